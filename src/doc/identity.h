@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Who the drive is. Empty strings and zeros mean "not known"; names follow smartctl's JSON where
+ * the meaning is the same. */
+#ifndef DOC_IDENTITY_H
+#define DOC_IDENTITY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct identity {
+	char device_name[256]; /* "/dev/sda", "sim:hts725050a9a362"; never a name with a serial in it */
+	char device_type[16];  /* "disk", "partition", "md", "dm", "loop", "zram", "nvme", "simulated" */
+	char transport[16];    /* "sata", "sas", "usb", "nvme", "virtio", … */
+	char vendor[64];
+	char model_name[64];
+	char serial_number[64];    /* whole; shown masked unless asked for */
+	char firmware_version[32];
+	char wwn[64];              /* "0x5000c500…"; names the specimen like a serial: shown masked */
+	char backing[256];         /* loop: what holds the file ("a file on /dev/sda2"), never its path */
+	char parent[64];           /* partition: the whole disk's kernel name */
+	char scheduler[32];
+	uint64_t size_bytes;
+	uint64_t start_bytes;      /* partition: where on the whole disk */
+	uint32_t logical_block_bytes, physical_block_bytes;
+	uint32_t max_request_bytes;
+	uint32_t queue_depth;      /* the device's own, 0 not known */
+	uint32_t read_ahead_bytes; /* the kernel's, for this device */
+	bool rotating_known, rotating; /* the kernel's word */
+	bool removable_known, removable;
+	bool read_only_known, read_only;
+	char in_use[256];          /* "mounted, RAID member": what was seen, no paths; "" nothing seen */
+	bool simulated;
+};
+
+/* serial or WWN as people may see it: all but the last 4 characters replaced by '*'; 4 or fewer:
+ * all of them. dst is always ended. */
+void identity_mask(char *dst, size_t size, const char *serial);
+
+#endif

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The seam to the operating system: what each folder under platform/ provides. */
+#ifndef HOST_PLATFORM_H
+#define HOST_PLATFORM_H
+
+#include "base/err.h"
+#include "doc/doc.h"
+#include "doc/identity.h"
+#include "drive/drive.h"
+
+struct platform;
+
+/* Starts what opens devices (on Linux the broker, a process of its own). Call once, before any
+ * thread and before files are open. 0, or negative errno with e filled. */
+int platform_start(struct platform **platform, struct err *e);
+/* Ends it and every reader; drives opened through it must be closed before. NULL is nothing. */
+void platform_stop(struct platform *platform);
+
+/* Opens a block device, read-only. name: a device node or a link to one, "serial:…", "wwn:…".
+ * path: DRIVE_DIRECT or DRIVE_PAGE_CACHE. The first aligned read has shown that direct I/O works,
+ * or info.path says DRIVE_DIRECT_REFUSED. 0 and *drive (drive_close() it), or:
+ * -ENOENT no such node or no drive of that serial · -EACCES, -EPERM not allowed · -ENOTBLK not a
+ * block device (the sentence says what it is and what to do) · -ENOMEDIUM zero size or no medium ·
+ * -EINVAL sectors that cannot be read (520 bytes) · -ENOTUNIQ several drives match · others as the
+ * system gave them. e is always filled then. */
+int platform_open(struct platform *platform, const char *name, enum drive_path path,
+	struct drive **drive, struct err *e);
+
+/* Fills id from the system's own files, no device command, no wake-up. 0 or as platform_open. */
+int platform_identity(struct platform *platform, const char *name, struct identity *id,
+	struct err *e);
+
+/* Turns a name into the device number, so that two names of one drive are seen. 0 or as
+ * platform_open. */
+int platform_device_number(const char *name, uint64_t *number, struct err *e);
+
+/* One whole disk, md, dm or partition of this machine. */
+struct listed_drive {
+	struct identity identity;
+	bool whole;         /* not a partition */
+	bool readable;      /* may be opened for reading by who asks (access check, no open) */
+	bool asleep_known, asleep; /* in standby, where the system tells without a command */
+	bool failing_known, failing; /* the system holds signs of failing (device state, error count) */
+};
+struct drive_list {
+	struct listed_drive *drives;
+	size_t n;
+};
+/* All block devices with a size, whole disks first, by name. No device is opened. 0 or negative
+ * errno. Release with drive_list_release(). */
+int platform_list(struct drive_list *list, struct err *e);
+void drive_list_release(struct drive_list *list);
+
+/* Fills what can be had; never fails. */
+void platform_host(struct host_facts *facts);
+
+/* "2026-11-30T18:50:02Z" into dst (at least 21 bytes). */
+void platform_utc_now(char *dst, size_t size);
+
+/* Monotonic time of the machine, ns, for drawing progress; not a drive's clock. */
+uint64_t platform_now_ns(void);
+
+#endif

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A wish and a drive become steps in order, each with its share of the time. Pure. */
+#ifndef PLAN_PLAN_H
+#define PLAN_PLAN_H
+
+#include "base/err.h"
+#include "probe/probe.h"
+
+/* Goes up when the same wish no longer asks the same requests: recordings of another version cannot
+ * be replayed. */
+#define PLAN_VERSION 1u
+
+struct wish {
+	enum effort effort;
+	const char *const *probes; /* names; NULL: the standard ones */
+	size_t probes_n;
+	uint64_t from_bytes, to_bytes; /* to 0: the end of the drive */
+	uint64_t max_time_ns;          /* 0: no limit beyond the effort's own */
+	uint64_t seed;
+	unsigned runs;                 /* 0: 3 */
+	uint32_t request_bytes;        /* 0: each probe's own */
+	unsigned depth;                /* 0: each probe's own */
+};
+
+struct step {
+	const struct probe *probe;
+	struct scope scope;
+};
+
+#define PLAN_STEPS_MAX 32
+struct plan {
+	struct step steps[PLAN_STEPS_MAX];
+	size_t n;
+	uint64_t expected_ns; /* drive time of all steps */
+};
+
+/* 0, or -EINVAL with e: unknown probe (the sentence names those there are), region outside the
+ * drive or not holding one block. from/to are rounded inward to whole logical blocks. A max_time
+ * shorter than the steps' wishes scales all of them. */
+int plan_make(const struct wish *wish, const struct drive_info *info, struct plan *plan,
+	struct err *e);
+
+#endif

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* One question to a drive, one file each. A probe chooses the requests and says what the answers
+ * mean: same drive, scope and document give the same result; it prints nothing, and every
+ * quantity it speaks of is put, known with an interval or unknown with its reason. */
+#ifndef PROBE_PROBE_H
+#define PROBE_PROBE_H
+
+#include "base/err.h"
+#include "doc/doc.h"
+#include "drive/drive.h"
+
+enum effort { EFFORT_QUICK, EFFORT_STANDARD, EFFORT_FULL, EFFORT_N };
+
+/* Where, how long and how often. */
+struct scope {
+	uint64_t from_bytes, to_bytes; /* whole logical blocks, from < to <= size */
+	uint64_t seed;
+	uint64_t budget_ns;     /* drive time the probe should keep to (it stops by time) */
+	unsigned runs;          /* repeats of the quick figures, >= 1 */
+	uint32_t request_bytes; /* 0: the probe's own choice */
+	unsigned depth;         /* seekers: reads outstanding; 0: the probe's own choice (3) */
+	enum effort effort;
+};
+
+/* 0: done, everything put. -EINTR, -ENODEV, -ETIME: the drive ended it (see drive_run); what could
+ * be known was put before, the survey puts the rest as unknown. Other negative errno: e is filled. */
+typedef int probe_run(struct drive *d, const struct scope *scope, struct doc *doc, struct err *e);
+
+struct probe {
+	const char *name;      /* "access"; also the first part of its quantities' keys */
+	const char *question;  /* "How long does a random read take?" */
+	enum drive_path path;  /* DRIVE_DIRECT or DRIVE_PAGE_CACHE: the drive it must be given */
+	bool standard;         /* part of a run where nothing was chosen */
+	double seconds[EFFORT_N]; /* drive time it asks for, by effort */
+	probe_run *run;
+};
+
+const struct probe *probe_find(const char *name); /* NULL: no such probe */
+const struct probe *probe_at(size_t i);           /* in the order they should run; NULL past the last */
+
+#endif
