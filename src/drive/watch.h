@@ -18,7 +18,11 @@ struct watch_config {
 /* A new drive in front of inner (which must outlive it). Never fails. Close with drive_close(). */
 struct drive *watch_open(struct drive *inner, const struct watch_config *config);
 
-/* Why runs ended with -EINTR: false: the stop flag; true: the deadline had passed. */
+/* Another deadline from the next run on; 0: none. */
+void watch_set_deadline(struct drive *watch, uint64_t deadline_ns);
+
+/* Why runs ended with -EINTR: false: the stop flag, or the inner drive said so; true: the deadline
+ * had passed. Of a drive that is not a watch: false. */
 bool watch_deadline_passed(const struct drive *watch);
 
 #endif
