@@ -34,9 +34,13 @@ struct plan {
 	uint64_t expected_ns; /* drive time of all steps */
 };
 
-/* 0, or -EINVAL with e: unknown probe (the sentence names those there are), region outside the
- * drive or not holding one block. from/to are rounded inward to whole logical blocks. A max_time
- * shorter than the steps' wishes scales all of them. */
+/* "quick", "standard", "full". */
+const char *effort_name(enum effort effort);
+
+/* 0, or -EINVAL with e: unknown probe (the sentence names those there are), no probe at all, region
+ * outside the drive or not holding one block, a request size or depth that cannot be. from/to are
+ * rounded inward to whole logical blocks. When nine tenths of max_time are less than the steps ask
+ * for, all shrink to fit into that. */
 int plan_make(const struct wish *wish, const struct drive_info *info, struct plan *plan,
 	struct err *e);
 

@@ -23,7 +23,9 @@ struct scope {
 };
 
 /* 0: done, everything put. -EINTR, -ENODEV, -ETIME: the drive ended it (see drive_run); what could
- * be known was put before, the survey puts the rest as unknown. Other negative errno: e is filled. */
+ * be known was put before, the survey puts the rest as unknown. Other negative errno: e is filled.
+ * An event's at_s is given as time on the drive's clock (done_ns / 1e9); the survey turns it into
+ * time since the start. */
 typedef int probe_run(struct drive *d, const struct scope *scope, struct doc *doc, struct err *e);
 
 struct probe {

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Steps are the wished probes in the order of the probe table. Each asks for the time its effort
+ * needs; where the limit is shorter than the sum, all shrink by the same factor. */
+#include "plan/plan.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/text.h"
+
+/* Of a time limit, the share handed out to the steps; the rest is for what happens between them. */
+#define LIMIT_SHARE 0.9
+
+static const char *const effort_names[EFFORT_N] = {"quick", "standard", "full"};
+
+const char *effort_name(enum effort effort)
+{
+	return effort_names[effort];
+}
+
+static int unknown_probe(const char *name, struct err *e)
+{
+	struct text names = {0};
+	int status;
+
+	for (size_t i = 0; probe_at(i); i++)
+		text_add(&names, "%s%s", i ? ", " : "", probe_at(i)->name);
+	status = err_set(e, -EINVAL, "there is no probe \"%s\"; there are: %s", name,
+		text_chars(&names));
+	text_release(&names);
+	return status;
+}
+
+static int check_names(const struct wish *wish, struct err *e)
+{
+	for (size_t i = 0; i < wish->probes_n; i++)
+		if (!probe_find(wish->probes[i]))
+			return unknown_probe(wish->probes[i], e);
+	return 0;
+}
+
+static bool wished(const struct wish *wish, const struct probe *probe)
+{
+	if (!wish->probes)
+		return probe->standard;
+	for (size_t i = 0; i < wish->probes_n; i++)
+		if (strcmp(wish->probes[i], probe->name) == 0)
+			return true;
+	return false;
+}
+
+/* The region in whole blocks inside the drive. */
+static int make_region(const struct wish *wish, const struct drive_info *info, struct scope *scope,
+	struct err *e)
+{
+	uint64_t block = info->logical_block_bytes;
+	uint64_t to = wish->to_bytes ? wish->to_bytes : info->size_bytes;
+	uint64_t from = wish->from_bytes;
+
+	if (from >= info->size_bytes)
+		return err_set(e, -EINVAL, "the region starts at byte %" PRIu64 ", but %s ends at byte %"
+			PRIu64 "; choose an earlier start", from, info->name, info->size_bytes);
+	if (to > info->size_bytes)
+		return err_set(e, -EINVAL, "the region ends at byte %" PRIu64 ", but %s ends at byte %"
+			PRIu64 "; choose an earlier end, or \"end\"", to, info->name,
+			info->size_bytes);
+	from += (block - from % block) % block;
+	to -= to % block;
+	if (from >= to)
+		return err_set(e, -EINVAL, "the region does not hold one block of %" PRIu64
+			" bytes of %s; let it end further from its start", block, info->name);
+	scope->from_bytes = from;
+	scope->to_bytes = to;
+	return 0;
+}
+
+static int check_request(const struct wish *wish, const struct drive_info *info, struct err *e)
+{
+	if (wish->request_bytes % info->logical_block_bytes)
+		return err_set(e, -EINVAL, "a request of %" PRIu32 " bytes is not a multiple of the "
+			"%" PRIu32 " bytes of a block of %s", wish->request_bytes,
+			info->logical_block_bytes, info->name);
+	if (wish->request_bytes > DRIVE_LENGTH_MAX)
+		return err_set(e, -EINVAL, "a request of %" PRIu32 " bytes is too large; at most "
+			"%u are read at once", wish->request_bytes, DRIVE_LENGTH_MAX);
+	if (wish->depth > DRIVE_DEPTH_MAX)
+		return err_set(e, -EINVAL, "%u reads outstanding are too many; at most %u can be",
+			wish->depth, DRIVE_DEPTH_MAX);
+	return 0;
+}
+
+static void set_budgets(struct plan *plan, const struct wish *wish)
+{
+	double total_ns = 0;
+	double factor = 1;
+
+	for (size_t k = 0; k < plan->n; k++)
+		total_ns += plan->steps[k].probe->seconds[wish->effort] * 1e9;
+	if (wish->max_time_ns && (double)wish->max_time_ns * LIMIT_SHARE < total_ns)
+		factor = (double)wish->max_time_ns * LIMIT_SHARE / total_ns;
+	for (size_t k = 0; k < plan->n; k++) {
+		double ns = plan->steps[k].probe->seconds[wish->effort] * 1e9 * factor;
+
+		plan->steps[k].scope.budget_ns = ns < 1 ? 1 : (uint64_t)ns;
+		plan->expected_ns += plan->steps[k].scope.budget_ns;
+	}
+}
+
+int plan_make(const struct wish *wish, const struct drive_info *info, struct plan *plan,
+	struct err *e)
+{
+	struct scope scope = {
+		.seed = wish->seed,
+		.runs = wish->runs ? wish->runs : 3,
+		.request_bytes = wish->request_bytes,
+		.depth = wish->depth,
+		.effort = wish->effort,
+	};
+	int status;
+
+	memset(plan, 0, sizeof(*plan));
+	status = check_names(wish, e);
+	if (status == 0)
+		status = check_request(wish, info, e);
+	if (status == 0)
+		status = make_region(wish, info, &scope, e);
+	if (status)
+		return status;
+	for (size_t i = 0; probe_at(i) && plan->n < PLAN_STEPS_MAX; i++)
+		if (wished(wish, probe_at(i)))
+			plan->steps[plan->n++] = (struct step){.probe = probe_at(i), .scope = scope};
+	if (plan->n == 0)
+		return err_set(e, -EINVAL, "no probe was chosen, so there is nothing to measure");
+	set_budgets(plan, wish);
+	return 0;
+}
