@@ -5,6 +5,7 @@
 #ifndef SIM_MODEL_H
 #define SIM_MODEL_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "sim/truth.h"
@@ -17,6 +18,7 @@ enum model_how {
 	MODEL_STREAM = 4,  /* caught up with a read-ahead under way */
 	MODEL_RETRY = 8,   /* needed more than one try */
 	MODEL_UNMAPPED = 16, /* answered without the medium */
+	MODEL_GONE = 32,   /* the drive is not there any more (fault `remove`) */
 };
 
 struct model_request {
@@ -38,7 +40,8 @@ void model_close(struct model *m);
  * before an earlier arrival, nor before a time already given to model_take(). */
 void model_submit(struct model *m, struct model_request *r);
 
-/* When the next request completes if nothing more arrives before then; UINT64_MAX: none pending. */
+/* When to ask model_take() next if nothing more arrives before then; UINT64_MAX: none pending. An
+ * array may have nothing to give at that time (a part of a request is done): ask here again. */
 uint64_t model_next_ns(struct model *m);
 
 /* A request that is complete at now_ns, earliest first; NULL: none. */
@@ -47,5 +50,7 @@ struct model_request *model_take(struct model *m, uint64_t now_ns);
 /* Faults put in while running (the test bed's `ctl`): see sim/truth.h for the words.
  * 0 or -EINVAL. */
 int model_fault(struct model *m, const char *words);
+/* Whether model_fault() understands the words (or "at SECONDS WORDS" of a truth file). */
+bool model_fault_valid(const char *words);
 
 #endif
