@@ -119,8 +119,7 @@ $(B)/tests/truth/truth: $(patsubst %.c,$(B)/%.o,$(wildcard tests/truth/*.c)) $(l
 
 # the bed: simulated drives as real block devices, by FUSE and loop
 bed: $(B)/tests/device/beddrive
-$(B)/tests/device/beddrive.o: all_cflags += $(shell $(PKG_CONFIG) --cflags fuse3 2>/dev/null)
-$(B)/tests/device/beddrive: $(patsubst %.c,$(B)/%.o,$(wildcard tests/device/*.c)) $(library)
+$(B)/tests/device/beddrive: $(patsubst %.c,$(B)/%.o,$(wildcard tests/device/*.c tests/truth/oracle*.c)) $(library)
 	$(say) LINK $@
 	$(Q)$(CC) $(all_ldflags) -o $@ $^ $(shell $(PKG_CONFIG) --libs fuse3) $(all_libs)
 
