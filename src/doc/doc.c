@@ -14,12 +14,9 @@
 #include "base/mem.h"
 #include "base/text.h"
 
-#define FORMAT_MAJOR 1u
-#define FORMAT_MINOR 0u
-
 void doc_init(struct doc *doc)
 {
-	*doc = (struct doc){.version = {FORMAT_MAJOR, FORMAT_MINOR}};
+	*doc = (struct doc){.version = {DOC_FORMAT_MAJOR, DOC_FORMAT_MINOR}};
 	snprintf(doc->platter_version, sizeof(doc->platter_version), "%s", PLATTER_VERSION);
 }
 

@@ -76,8 +76,11 @@ struct settings {
 	char read_method[16], queue_method[16];
 };
 
+#define DOC_FORMAT_MAJOR 1 /* what this program writes, and the newest it reads */
+#define DOC_FORMAT_MINOR 0
+
 struct doc {
-	unsigned version[2];     /* of the format */
+	unsigned version[2];     /* of the format it was read from, or is written in */
 	char platter_version[32];
 	char start_time[32], end_time[32]; /* "2026-11-30T18:50:02Z"; "" not known */
 	double elapsed_s;        /* on the drive's clock */
