@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What hdparm -t measures: 2 MiB reads one after the other through the page cache, from the start of
+ * the region. Pages that are already there would be memory's speed, not the drive's: before a run
+ * its place is looked up in the page cache, and a run goes to the next place that is free. Where none
+ * is, it is read all the same and the share that was cached is reported. Nothing is dropped or
+ * flushed. Interval: Student's t over the runs, at least FLOOR_RATIO. */
+#include "probe/probe_table.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/rng.h"
+#include "probe/session.h"
+
+#define READ_BYTES   (2u << 20)
+#define PILOT_READS  8u
+#define PILOT_NS     200000000u
+#define BATCH_READS  32768u
+#define GAP_BYTES    (16u << 20) /* between runs: more than the kernel reads ahead */
+#define PLACES_TRIED 64u
+#define RUNS_SHARE   0.93        /* of the budget */
+#define FLOOR_RATIO  0.001       /* read-ahead may be one window further than what was asked for */
+
+struct buffered {
+	struct session s;
+	struct rng rng;
+	uint32_t request;
+	uint64_t cursor;
+	double bytes_per_s; /* as far as known */
+	bool blind;         /* residency cannot be told */
+	bool moved;
+	uint64_t looked_at, cached; /* bytes of the runs' places, and those resident before */
+	double *rates;
+};
+
+static uint64_t resident(struct buffered *b, uint64_t from, uint64_t length)
+{
+	uint64_t bytes = 0;
+
+	if (drive_resident(b->s.drive, from, length, &bytes))
+		b->blind = true;
+	return bytes;
+}
+
+/* Where span bytes can be read that are not in the page cache: at the cursor or behind it, else the
+ * cursor itself (or the region's start, when the region ends before). */
+static uint64_t choose_place(struct buffered *b, uint64_t span, uint64_t *was_cached)
+{
+	const struct scope *scope = b->s.scope;
+	uint64_t start, place, least = 0;
+
+	if (b->cursor >= scope->to_bytes || scope->to_bytes - b->cursor < span)
+		b->cursor = scope->from_bytes;
+	start = place = b->cursor;
+	*was_cached = UINT64_MAX;
+	for (unsigned i = 0; i < PLACES_TRIED && scope->to_bytes - place >= span; i++) {
+		uint64_t bytes = resident(b, place, span);
+
+		if (bytes < *was_cached) {
+			*was_cached = bytes;
+			least = place;
+		}
+		if (bytes == 0)
+			break;
+		place += span;
+	}
+	if (*was_cached == UINT64_MAX) { /* the region holds less than span */
+		*was_cached = resident(b, start, scope->to_bytes - start);
+		least = start;
+	}
+	b->moved |= least != start;
+	return least;
+}
+
+/* Room one run needs at the rate seen so far, and half as much again; no more than lets every run
+ * have ground of its own. */
+static uint64_t span_of(const struct buffered *b, uint64_t run_ns)
+{
+	uint64_t region = b->s.scope->to_bytes - b->s.scope->from_bytes;
+	uint64_t room = region / (b->s.scope->runs + 2);
+	double want = 1.5 * b->bytes_per_s * (double)run_ns / 1e9 + 8.0 * b->request;
+	uint64_t span = want < (double)room ? (uint64_t)want : room;
+
+	return span - span % b->s.drive->info.logical_block_bytes;
+}
+
+static int one_run(struct buffered *b, uint64_t run_ns, size_t limit, size_t skip,
+	struct stretch *t)
+{
+	struct session *s = &b->s;
+	uint64_t region = s->scope->to_bytes - s->scope->from_bytes;
+	uint64_t span = span_of(b, run_ns), was_cached, from, to, until_ns;
+	size_t n;
+	int status;
+
+	if (limit && span > (uint64_t)limit * b->request)
+		span = (uint64_t)limit * b->request;
+	from = choose_place(b, span, &was_cached);
+	to = s->scope->to_bytes - from < span ? s->scope->to_bytes : from + span;
+	b->looked_at += to - from;
+	b->cached += was_cached;
+	until_ns = drive_now_ns(s->drive) + run_ns;
+	status = session_stream(s, from, to, b->request, until_ns, &n);
+	*t = stretch_of(s->ios, n, skip);
+	if (t->end)
+		b->cursor = t->end + (region / 64 < GAP_BYTES ? region / 64 : GAP_BYTES);
+	b->cursor -= b->cursor % b->s.drive->info.logical_block_bytes;
+	return status;
+}
+
+static void put(struct buffered *b, size_t runs)
+{
+	struct session *s = &b->s;
+	struct finding f = session_finding_of_runs(s, b->rates, runs, FLOOR_RATIO, s->answered);
+	double share = (double)b->cached / (double)b->looked_at;
+
+	f.request_bytes = b->request;
+	f.depth = 1;
+	f.cached = b->cached > 0;
+	doc_put(s->doc, "buffered.bytes_per_s", &f);
+	if (b->blind) {
+		doc_put_unknown(s->doc, "buffered.cached_share", s->method,
+			"this system does not tell what is in the page cache");
+		doc_note(s->doc, "What was in the page cache before cannot be seen on this system: "
+			"the buffered figure may be partly memory's.");
+		return;
+	}
+	f = session_finding(s, interval_around(share, 0), s->answered);
+	doc_put(s->doc, "buffered.cached_share", &f);
+	if (b->cached)
+		doc_note(s->doc, "%.0f %% of what the buffered figure read was in the page cache "
+			"already, and no free place was found.", share * 100);
+	else if (b->moved)
+		doc_note(s->doc, "Parts of the region were in the page cache already; the buffered "
+			"figure was measured behind them.");
+}
+
+static int measure(struct buffered *b)
+{
+	struct session *s = &b->s;
+	size_t runs = s->scope->runs < 2 ? 2 : s->scope->runs;
+	struct stretch t;
+	int status;
+
+	b->bytes_per_s = 8.0 * READ_BYTES;
+	status = one_run(b, PILOT_NS, PILOT_READS, 1, &t);
+	b->looked_at = b->cached = 0;
+	for (size_t k = 0; k < runs && status == 0; k++) {
+		double row[3];
+
+		if (t.reads < 2) {
+			session_unknown(s, "too few reads were answered in the time there was");
+			return 0;
+		}
+		b->bytes_per_s = stretch_bytes_per_s(t);
+		status = one_run(b, (uint64_t)((double)s->scope->budget_ns * RUNS_SHARE /
+			(double)runs), 0, 2 + (size_t)rng_below(&b->rng, 4), &t);
+		b->rates[k] = stretch_bytes_per_s(t);
+		row[0] = (double)(k + 1);
+		row[1] = (double)t.bytes;
+		row[2] = (double)t.ns / 1e9;
+		if (status == 0)
+			series_add(doc_series(s->doc, "buffered.runs"), row);
+	}
+	if (status)
+		return status;
+	if (t.reads < 2)
+		session_unknown(s, "too few reads were answered in the time there was");
+	else
+		put(b, runs);
+	return 0;
+}
+
+int buffered_run(struct drive *d, const struct scope *scope, struct doc *doc, struct err *e)
+{
+	uint64_t region = scope->to_bytes - scope->from_bytes;
+	struct buffered b = {.request = READ_BYTES, .cursor = scope->from_bytes};
+	int status = 0;
+
+	if (scope->request_bytes)
+		b.request = scope->request_bytes;
+	while (b.request > region / (16 * (scope->runs + 2)) && b.request / 2 >= 4096 &&
+		b.request / 2 % d->info.logical_block_bytes == 0)
+		b.request /= 2;
+	b.rates = mem_zalloc(scope->runs + 2, sizeof(*b.rates));
+	rng_init(&b.rng, scope->seed, 'b');
+	session_start(&b.s, "buffered", "buffered/1", BATCH_READS, d, scope, doc, e);
+	if (region / b.request < 16 * (scope->runs + 2))
+		session_unknown(&b.s, "the region is too small to be streamed: it holds only %u reads",
+			(unsigned)(region / b.request));
+	else
+		status = measure(&b);
+	session_end(&b.s);
+	free(b.rates);
+	return status;
+}

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Random reads with several outstanding (3, as bonnie++'s seekers), so that a drive may choose their
+ * order and members of an array work at the same time. Each run is one batch whose queue is kept
+ * full from its first read to its last; by the times of completion it is cut into batches, and their
+ * means give the interval: Student's t, widened where neighbouring batches resemble each other.
+ * Not counted: the first 2 * depth completions, while the queue finds its habit, and those after the
+ * last read was issued, when it runs empty. */
+#include "probe/probe_table.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "probe/random_reads.h"
+#include "stat/robust.h"
+
+#define DEPTH        3u
+#define RUN_READS    32768u
+#define BATCHES_MIN  12u
+#define BATCH_MIN    4u  /* completions in a batch */
+#define BUDGET_SHARE 0.95
+#define FLOOR_RATIO  0.0005
+
+struct seekers {
+	struct session s;
+	struct rng rng;
+	struct places places;
+	unsigned depth;
+	size_t runs, batches;  /* batches: of each run */
+	double *done_s;        /* of one run, ascending */
+	double *seconds_each;  /* one completion's share, by batch, over all runs */
+	size_t used;           /* batches filled */
+	double *shares, *iops; /* by run */
+	uint64_t samples;
+};
+
+/* Completion times of the good reads while the queue was full; how many. The batch's last read was
+ * issued at last_sent. */
+static size_t full_queue(struct seekers *q, size_t n)
+{
+	uint64_t last_sent = 0;
+	size_t good = 0, skip = 2 * (size_t)q->depth;
+
+	for (size_t i = 0; i < n; i++)
+		if (q->s.ios[i].error != -ECANCELED && q->s.ios[i].sent_ns > last_sent)
+			last_sent = q->s.ios[i].sent_ns;
+	for (size_t i = 0; i < n; i++) {
+		const struct io *io = &q->s.ios[i];
+
+		if (io->error == 0 && io->done_ns <= last_sent)
+			q->done_s[good++] = (double)(io->done_ns - q->s.start_ns) / 1e9;
+	}
+	stat_sort(q->done_s, good);
+	if (good <= skip)
+		return 0;
+	good -= skip;
+	for (size_t i = 0; i < good; i++)
+		q->done_s[i] = q->done_s[i + skip];
+	return good;
+}
+
+/* Cuts one run into batches of the same number of completions. false: too few. */
+static bool cut(struct seekers *q, size_t run, size_t n)
+{
+	size_t good = full_queue(q, n);
+	size_t each = good ? (good - 1) / q->batches : 0;
+	double span;
+
+	if (each < BATCH_MIN)
+		return false;
+	for (size_t b = 0; b < q->batches; b++)
+		q->seconds_each[q->used++] =
+			(q->done_s[(b + 1) * each] - q->done_s[b * each]) / (double)each;
+	span = q->done_s[q->batches * each] - q->done_s[0];
+	q->iops[run] = (double)(q->batches * each) / span;
+	q->samples += q->batches * each;
+	return span > 0;
+}
+
+static int one_run(struct seekers *q, size_t run, bool *enough)
+{
+	struct session *s = &q->s;
+	struct witness before, after;
+	uint64_t start_ns, run_ns;
+	int status;
+
+	run_ns = (uint64_t)((double)s->scope->budget_ns * BUDGET_SHARE / (double)q->runs);
+	places_draw(&q->places, s, &q->rng, 0, RUN_READS);
+	drive_witness(s->drive, &before);
+	start_ns = drive_now_ns(s->drive);
+	status = session_run(s, RUN_READS, q->depth, start_ns + run_ns);
+	drive_witness(s->drive, &after);
+	q->shares[run] = cpu_share(&before, &after, drive_now_ns(s->drive) - start_ns);
+	if (status)
+		return status;
+	*enough = cut(q, run, RUN_READS);
+	return 0;
+}
+
+static void put(struct seekers *q)
+{
+	struct session *s = &q->s;
+	struct interval v;
+	struct finding f;
+
+	if (interval_mean_correlated(q->seconds_each, q->used, CONFIDENCE, &v))
+		return;
+	v = interval_at_least(v, FLOOR_RATIO * v.value);
+	v.low = fmax(v.low, v.value / 100);
+	f = session_finding(s, interval_inverse(v, 1), q->samples);
+	f.request_bytes = q->places.request;
+	f.depth = q->depth;
+	f.runs = (unsigned)q->runs;
+	f.spread = q->runs > 1 ? stat_sd(q->iops, q->runs) : NAN;
+	doc_put(s->doc, "seekers.iops", &f);
+	if (isnan(stat_mean(q->shares, q->runs))) {
+		doc_put_unknown(s->doc, "seekers.cpu_share", s->method,
+			"this drive's reader does not tell its processor time");
+		return;
+	}
+	f = session_finding_of_runs(s, q->shares, q->runs, FLOOR_RATIO, q->samples);
+	f.request_bytes = q->places.request;
+	f.depth = q->depth;
+	doc_put(s->doc, "seekers.cpu_share", &f);
+}
+
+static int measure(struct seekers *q)
+{
+	for (size_t k = 0; k < q->runs; k++) {
+		bool enough = false;
+		int status = one_run(q, k, &enough);
+
+		if (status)
+			return status;
+		if (!enough) {
+			session_unknown(&q->s, "too few random reads were answered in the time there "
+				"was: a longer run makes more");
+			return 0;
+		}
+	}
+	put(q);
+	return 0;
+}
+
+int seekers_run(struct drive *d, const struct scope *scope, struct doc *doc, struct err *e)
+{
+	struct seekers q = {.depth = scope->depth ? scope->depth : DEPTH};
+	int status = 0;
+
+	q.runs = scope->runs < 2 ? 2 : scope->runs;
+	q.batches = (BATCHES_MIN + 3 + q.runs - 1) / q.runs;
+	rng_init(&q.rng, scope->seed, 's');
+	session_start(&q.s, "seekers", "seekers/1", RUN_READS, d, scope, doc, e);
+	q.places = places_of(&q.s);
+	q.done_s = mem_zalloc(RUN_READS, sizeof(double));
+	q.seconds_each = mem_zalloc(q.runs * q.batches, sizeof(double));
+	q.shares = mem_zalloc(q.runs, sizeof(double));
+	q.iops = mem_zalloc(q.runs, sizeof(double));
+	if (q.places.n < PLACES_MIN)
+		session_unknown(&q.s, "the region holds only %u places of %u bytes: reads at random "
+			"would all come from the drive's cache", (unsigned)q.places.n,
+			(unsigned)q.places.request);
+	else
+		status = measure(&q);
+	session_end(&q.s);
+	free(q.done_s);
+	free(q.seconds_each);
+	free(q.shares);
+	free(q.iops);
+	return status;
+}

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What every probe carries through its run: room for requests, the count of what went wrong, and
+ * what was seen from outside while it ran. */
+#ifndef PROBE_SESSION_H
+#define PROBE_SESSION_H
+
+#include "probe/probe.h"
+#include "stat/interval.h"
+
+#define CONFIDENCE 0.95
+
+struct session {
+	struct drive *drive;
+	const struct scope *scope;
+	struct doc *doc;
+	struct err *e;
+	const char *probe;     /* its name, "access" */
+	const char *method;    /* "access/1" */
+	uint64_t start_ns;     /* drive's clock when it began */
+	struct io *ios;        /* room for capacity requests */
+	size_t capacity;
+	uint64_t answered, failed; /* reads so far */
+	uint64_t own_bytes;    /* read without error */
+	unsigned failed_in_row;
+	struct witness before; /* when it began */
+};
+
+/* Room for capacity requests (1 … DRIVE_BATCH_MAX) is allocated here, nothing later. */
+void session_start(struct session *s, const char *probe, const char *method, size_t capacity,
+	struct drive *d, const struct scope *scope, struct doc *doc, struct err *e);
+
+/* Frees what session_start allocated. When others read or wrote the drive meanwhile the document
+ * gets an event "foreign_load" and a note. */
+void session_end(struct session *s);
+
+/* Carries out the first n of s->ios; a failed read becomes an event. until_ns as in struct batch.
+ * 0, what drive_run returned, or -EIO (e filled) when SESSION_FAILURES_MAX reads in a row failed:
+ * the drive is then to be left alone. The reads answered are valid in each case. */
+#define SESSION_FAILURES_MAX 10
+int session_run(struct session *s, size_t n, unsigned depth, uint64_t until_ns);
+
+/* Reads on from offset, request bytes at a time (the last one shorter, where to comes first), depth
+ * 1, until until_ns or until there is no more room; *n: how many of s->ios were planned. Returns as
+ * session_run. from < to; both whole blocks. */
+int session_stream(struct session *s, uint64_t from, uint64_t to, uint32_t request,
+	uint64_t until_ns, size_t *n);
+
+/* Time since session_start, and what of the budget is left, ns; 0: nothing. */
+uint64_t session_elapsed_ns(const struct session *s);
+uint64_t session_left_ns(const struct session *s);
+
+/* Failed reads of all answered, 0..1. */
+double session_lost_share(const struct session *s);
+
+/* A finding of this probe: region, method, lost share and 95 % interval filled; the rest (runs,
+ * request, depth) is the probe's to add before doc_put. */
+struct finding session_finding(const struct session *s, struct interval v, uint64_t samples);
+
+/* Puts every quantity of this probe that was not put yet as unknown, for this reason. */
+void session_unknown(const struct session *s, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/* What a run of requests in order at depth 1 achieved. */
+struct stretch {
+	uint64_t bytes; /* of the reads timed */
+	uint64_t ns;    /* from one completion to the next, summed */
+	size_t reads;
+	uint64_t end;   /* offset behind the last read answered; 0: none was */
+};
+
+/* Times each of the first n reads from the completion of the one before it, but for the first skip
+ * of them (at least 1) and for a read that failed or followed one that failed. */
+struct stretch stretch_of(const struct io *ios, size_t n, size_t skip);
+double stretch_bytes_per_s(struct stretch t); /* 0: nothing was timed */
+
+/* The share of one processor the reader used between two witnesses elapsed_ns apart; NAN: not
+ * known. */
+double cpu_share(const struct witness *before, const struct witness *after, uint64_t elapsed_ns);
+
+/* The mean of a figure measured once a run as a finding, spread filled and each side at least
+ * floor_ratio of the value wide. runs >= 2. */
+struct finding session_finding_of_runs(const struct session *s, const double *runs, size_t n,
+	double floor_ratio, uint64_t samples);
+
+#endif
