@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""compare.py DOCUMENT EXPECTED PIPE: a document of a bed drive beside what was planted in it.
+
+EXPECTED: beddrive --expect; PIPE: beddrive --pipe, the measured cost of what lies between prober and
+drive, which a prober cannot see apart from the drive's own time and therefore rightly counts in.
+Prints one line a figure: name, "held" or "missed", and the numbers; for the zone curve how many
+points held their truth, which for intervals of 95 % is judged with binomial odds. A half-width over
+2 % is "wide"."""
+import json
+import math
+import sys
+
+WIDEST = 0.02
+
+
+def verdict(name, truth, value, low, high):
+    half = (high - low) / 2 / value
+    word = "held" if low <= truth <= high else "missed"
+    if half > WIDEST:
+        word = "wide"
+    print(f"{name} {word} truth {truth:.6g} value {value:.6g} in {low:.6g} ... {high:.6g}"
+          f" (off {value / truth - 1:+.3%}, half-width {half:.3%})")
+
+
+def finding(document, key):
+    f = document["findings"].get(key, {"how": "unknown", "why_not": "not in the document"})
+    if f["how"] == "unknown":
+        print(f"{key} missed: unknown: {f['why_not']}")
+        return None
+    return f["value"], f["low"], f["high"]
+
+
+def least_held(n):
+    """Fewest of n intervals of 95 % that hold with odds of at least 1 in 1000."""
+    tail, k = 0.0, n
+    odds = [math.comb(n, j) * 0.95 ** j * 0.05 ** (n - j) for j in range(n + 1)]
+    for k in range(n + 1):
+        tail += odds[k]
+        if tail > 0.001:
+            return k
+    return n
+
+
+def curve(document, rates):
+    rows = document["series"]["zones.rate"]["rows"]
+    held = wide = 0
+    for row, (start, end, truth) in zip(rows, rates):
+        middle, value, low, high = row
+        if not start <= middle <= end:
+            print(f"zones.rate missed: a point at {middle} is not in {start} ... {end}")
+            return
+        held += low <= truth <= high
+        wide += (high - low) / 2 / value > WIDEST
+        if not low <= truth <= high:
+            print(f"# at {middle / 1e9:.0f} GB: truth {truth / 1e6:.3f}, {value / 1e6:.3f} in"
+                  f" {low / 1e6:.3f} ... {high / 1e6:.3f} MB/s")
+    need = least_held(len(rows))
+    word = "wide" if wide else "held" if held >= need and len(rows) == len(rates) else "missed"
+    print(f"zones.rate {word} {held} of {len(rows)} points hold the truth, at least {need} must;"
+          f" {wide} wider than 2 %")
+
+
+def main():
+    document, expected, pipe = (json.load(open(name)) for name in sys.argv[1:4])
+    rates = expected["rates"]
+    for key, truth in (("zones.outer_bytes_per_s", rates[0][2]),
+                       ("zones.inner_bytes_per_s", rates[-1][2])):
+        f = finding(document, key)
+        if f:
+            verdict(key, truth, *f)
+    curve(document, rates)
+    f = finding(document, "access.mean_s")
+    if f:
+        verdict("access.mean_s", expected["access"]["mean_s"] + pipe["added_mean_s"], *f)
+
+
+main()

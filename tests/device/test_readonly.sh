@@ -1,0 +1,85 @@
+#!/bin/bash
+# A full probe changes nothing: no system call of any of its processes could write, flush, drop caches
+# or set anything on the device; every descriptor of it is read-only; nothing but reads goes into the
+# ring (the kernel's own trace of submissions, where tracefs can be had); and no write, flush or
+# discard reaches the drive, which the bed counts.
+cd "$(dirname "$0")/../.." || exit 2
+. tests/tap.sh
+. tests/bed.sh
+bed_need
+command -v strace > /dev/null || skip_all "strace is not installed"
+bed_up readonly hts725050a9a362 || exit 1
+number=$(stat -c '%t:%T' "$dev")
+
+# The trace of who submitted what to rings, where the kernel shows it
+tracing=/sys/kernel/tracing
+[ -d $tracing/events ] || mount -t tracefs tracefs $tracing 2> /dev/null
+event=$tracing/events/io_uring/io_uring_submit_req
+ring_trace=
+if [ -w $event/enable ]; then
+    ring_trace=1
+    echo > $tracing/trace
+    echo 1 > $event/enable
+    cat $tracing/trace_pipe > "$tmp/ring" &
+    ring_reader=$!
+fi
+
+# -X raw keeps opcodes as numbers, so that a name strace does not know cannot hide one
+trace="trace=%file,%desc,ioctl,sync,syncfs,io_uring_setup,io_uring_enter,io_uring_register"
+stat_before=$(cat /sys/block/"${dev#/dev/}"/stat)
+echo resetlog > "$dir/ctl"
+timeout 500 strace -f -qq -y -e "$trace" -e signal=none -o "$tmp/trace" \
+    "$PLATTER" probe --full --max-time 100s --json "$dev" > "$tmp/doc.json" 2> "$tmp/err"
+rc=$?
+case $rc in 0 | 4) rc=fine ;; esac
+is "a full probe under strace ends well" $rc fine
+if [ -n "$ring_trace" ]; then
+    sleep 0.5
+    echo 0 > $event/enable
+    kill $ring_reader
+    wait $ring_reader 2> /dev/null
+fi
+is "every probe ran" "$(jq -r '[.findings | keys[] | sub("[.].*"; "")] | unique | join(" ")' "$tmp/doc.json")" \
+    "access buffered cached patterns seekers sequential zones"
+ok "the trace saw reads of the device" grep -qE "pread64\([0-9]+<$dev>" "$tmp/trace"
+
+# lines whose descriptor is the device (strace -y names it), or that name it
+on_device() { grep -E "<$dev(>|<)|\"$dev\"|<char $number>|<block $number>" "$tmp/trace"; }
+calls() { on_device | grep -E "$1" | head -5; }
+is "no write of any kind" "$(calls '\b(write|writev|pwrite64|pwritev2?|sendfile|splice|copy_file_range|fallocate|ftruncate|truncate|mknod|unlink)\(' )" ""
+is "no flush" "$(calls '\b(fsync|fdatasync|sync_file_range|syncfs|msync)\(')" ""
+is "no sync of everything" "$(grep -E '\bsync\(\)' "$tmp/trace" | head -5)" ""
+is "no advice about its pages" "$(calls '\b(fadvise64|posix_fadvise|readahead|madvise)\(')" ""
+is "opened read-only, always" "$(on_device | grep -E '\bopen(at|at2)?\(' | grep -vE 'O_RDONLY' | head -5)" ""
+ok "opened at all" grep -qE "openat\(.*\"$dev\".*O_RDONLY" "$tmp/trace"
+is "no shared writable mapping" "$(on_device | grep -E '\bmmap\(' | grep 'PROT_WRITE' | head -5)" ""
+asking='BLKGETSIZE64|BLKGETSIZE|BLKSSZGET|BLKPBSZGET|BLKIOMIN|BLKIOOPT|BLKALIGNOFF|BLKROGET|BLKROTATIONAL|BLKSECTGET|BLKRAGET|BLKDISCARDZEROES|BLKBSZGET|BLKGETDISKSEQ|LOOP_GET_STATUS64|LOOP_GET_STATUS'
+is "its ioctls only ask" "$(on_device | grep -E '\bioctl\(' | grep -vE ", ($asking)[,)]" | head -5)" ""
+is "and sysfs is only read" "$(grep -E '\bopen(at|at2)?\(.*"/(sys|proc)/' "$tmp/trace" | grep -E 'O_(WRONLY|RDWR)' | head -5)" ""
+
+is "the drive saw no write" "$(bed_stat writes)" 0
+is "the drive saw no flush" "$(bed_stat flushes)" 0
+is "the drive saw no discard" "$(bed_stat discards)" 0
+ok "the drive saw reads" test "$(bed_stat reads)" -gt 1000
+# write, discard and flush requests at the block layer: fields 5, 12 and 16 of stat
+counters() { set -- $1; echo "${5:-0} ${12:-0} ${16:-0}"; }
+is "the block layer counted none either" "$(counters "$(cat /sys/block/"${dev#/dev/}"/stat)")" \
+    "$(counters "$stat_before")"
+
+method=$(jq -r .settings.queue_method "$tmp/doc.json")
+if [ "$method" != io_uring ]; then
+    skip "only reads go into the ring" "the queue was kept by $method"
+elif [ -n "$ring_trace" ]; then
+    # opcodes as the kernel names them; others' rings are told apart by the command's name
+    ours=$(grep -E '(platter|reader)' "$tmp/ring" | grep -oE 'opcode [A-Z_0-9]+' | sort | uniq -c)
+    like "reads went into the ring" "$ours" 'READ'
+    is "only reads went into the ring" "$(grep -vE 'opcode (READ|READ_FIXED|READV)$' <<< "$ours")" ""
+else
+    # without tracefs: depth above 1 went through the ring, and what reached the device is counted by
+    # the bed and by the block layer above, both of which saw reads alone
+    skip "only reads go into the ring, by the kernel's own trace" \
+        "no io_uring trace events here; judged by the counters of block layer and bed"
+    ok "the ring was used" grep -q io_uring_enter "$tmp/trace"
+    ok "reads went in deeper than one" test "$(bed_stat max_depth)" -ge 3
+fi
+done_testing
