@@ -8,8 +8,8 @@
 #   $prober              goes before platter in timed tests: real-time priority where allowed
 export BED_DIR=/run/platter-bed B
 bed_names=() bed_loops=()
-prober=""
-if chrt -f 10 true 2> /dev/null; then prober="chrt -f 10"; fi
+# shellcheck disable=SC2034
+prober=$(chrt -f 10 echo "chrt -f 10" 2> /dev/null)
 beddrive=$B/tests/device/beddrive
 case $beddrive in /*) ;; *) beddrive=$PWD/$beddrive ;; esac
 

@@ -175,13 +175,13 @@ END
 done
 
 # a stop while the drive hangs: platter does not wait for it
-run --probes access &
+"$PLATTER" probe --probes access --json "$dev" > "$tmp/doc.json" 2> "$tmp/err" &
 child=$!
 sleep 2
 echo 'hang 8' > "$dir/ctl"
 sleep 0.5
 start=$(date +%s)
-pkill -TERM -P $child 2> /dev/null || kill -TERM $child
+kill -TERM $child
 wait $child
 ok "SIGTERM while the drive hangs: does not wait for the drive" test $(($(date +%s) - start)) -le 5
 valid "SIGTERM while the drive hangs" "$tmp/doc.json"
