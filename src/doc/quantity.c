@@ -6,30 +6,34 @@
 
 #include <string.h>
 
-#define PAGE_CACHE "Page cache"
-#define SEQUENTIAL "Sequential reads"
+#define SEQUENTIAL "Reading in a row"
 #define ZONES      "Across the surface"
 #define ACCESS     "Random reads"
-#define PATTERNS   "Other patterns"
 
 static const struct quantity quantities[] = {
-	{"cached.bytes_per_s", PAGE_CACHE, "from memory", UNIT_BYTES_PER_S, BETTER_HIGHER, 0.10,
-		"How fast data already held in the page cache can be read: a figure of the machine's "
-		"memory and processor, not of the drive."},
-	{"buffered.bytes_per_s", PAGE_CACHE, "through the cache", UNIT_BYTES_PER_S, BETTER_HIGHER, 0.03,
-		"Sequential rate of the drive when it is read through the page cache, as a plain copy "
-		"does."},
-	{"buffered.cached_share", PAGE_CACHE, "already cached", UNIT_RATIO, BETTER_NEITHER, 0.05,
-		"Share of the region read for the buffered figure that was in memory before the drive "
-		"was asked."},
-
-	{"sequential.bytes_per_s", SEQUENTIAL, "rate", UNIT_BYTES_PER_S, BETTER_HIGHER, 0.02,
-		"Rate of large reads one after the other, past the page cache."},
+	{"sequential.bytes_per_s", SEQUENTIAL, "large direct reads", UNIT_BYTES_PER_S, BETTER_HIGHER,
+		0.02, "Rate of large reads one after the other, past the page cache."},
 	{"sequential.cpu_share", SEQUENTIAL, "processor time", UNIT_RATIO, BETTER_LOWER, 0.20,
 		"Share of one processor, user and system, spent on those reads."},
 	{"sequential.saturating_request_bytes", SEQUENTIAL, "full speed from", UNIT_BYTES,
 		BETTER_LOWER, 0.50,
 		"Smallest request size that still reads at the full sequential rate."},
+	{"buffered.bytes_per_s", SEQUENTIAL, "through page cache", UNIT_BYTES_PER_S, BETTER_HIGHER,
+		0.03, "Sequential rate of the drive when it is read through the page cache, as a plain "
+		"copy does."},
+	{"buffered.cached_share", SEQUENTIAL, "already in memory", UNIT_RATIO, BETTER_NEITHER, 0.05,
+		"Share of the region read for the buffered figure that was in memory before the drive "
+		"was asked."},
+	{"cached.bytes_per_s", SEQUENTIAL, "from page cache", UNIT_BYTES_PER_S, BETTER_HIGHER, 0.10,
+		"How fast data already held in the page cache can be read: a figure of the machine's "
+		"memory and processor, not of the drive."},
+	{"patterns.reread_bytes_per_s", SEQUENTIAL, "the same again", UNIT_BYTES_PER_S, BETTER_HIGHER,
+		0.05, "Rate when the same region is read a second time, past the page cache: shows the "
+		"drive's own cache."},
+	{"patterns.backward_bytes_per_s", SEQUENTIAL, "backwards", UNIT_BYTES_PER_S, BETTER_HIGHER,
+		0.05, "Rate of reads that walk towards the beginning of the drive."},
+	{"patterns.strided_bytes_per_s", SEQUENTIAL, "with gaps", UNIT_BYTES_PER_S, BETTER_HIGHER,
+		0.05, "Rate of reads that leave out a fixed distance after each one."},
 
 	{"zones.outer_bytes_per_s", ZONES, "first zone", UNIT_BYTES_PER_S, BETTER_HIGHER, 0.02,
 		"Sequential rate at the beginning of the address space, on most disks the outer edge."},
@@ -54,18 +58,10 @@ static const struct quantity quantities[] = {
 		"All but one of a thousand random reads took no longer than this."},
 	{"access.iops", ACCESS, "reads one by one", UNIT_PER_S, BETTER_HIGHER, 0.03,
 		"Random reads per second, each waiting for the one before."},
-	{"seekers.iops", ACCESS, "reads kept queued", UNIT_PER_S, BETTER_HIGHER, 0.05,
+	{"seekers.iops", ACCESS, "reads queued", UNIT_PER_S, BETTER_HIGHER, 0.05,
 		"Random reads per second with several outstanding at a time."},
 	{"seekers.cpu_share", ACCESS, "processor time", UNIT_RATIO, BETTER_LOWER, 0.20,
 		"Share of one processor, user and system, spent on the queued random reads."},
-
-	{"patterns.reread_bytes_per_s", PATTERNS, "read again", UNIT_BYTES_PER_S, BETTER_HIGHER, 0.05,
-		"Rate when the same region is read a second time, past the page cache: shows the "
-		"drive's own cache."},
-	{"patterns.backward_bytes_per_s", PATTERNS, "backwards", UNIT_BYTES_PER_S, BETTER_HIGHER, 0.05,
-		"Rate of reads that walk towards the beginning of the drive."},
-	{"patterns.strided_bytes_per_s", PATTERNS, "with gaps", UNIT_BYTES_PER_S, BETTER_HIGHER, 0.05,
-		"Rate of reads that leave out a fixed distance after each one."},
 };
 
 static const struct series_kind kinds[] = {

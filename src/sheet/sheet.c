@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The container, and the count of lines that keeps a report within a screen or two. The widths here
+ * are those of out/text_report, which a test holds against this count. */
+#include "sheet/sheet.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/text.h"
+#include "sheet/sheet_build.h"
+#include "sheet/wrap.h"
+
+#define CURVE_LINES 9  /* title, six rows, axis, its numbers */
+#define LABEL       22 /* columns before a fact's value */
+
+static char *clean_copy(const char *s)
+{
+	size_t size;
+	char *copy;
+
+	if (!s)
+		return NULL;
+	size = strlen(s) + 1;
+	copy = mem_zalloc(size, 1);
+	text_copy_clean(copy, size, s);
+	return copy;
+}
+
+struct sheet_item *sheet_add(struct sheet *sheet, enum sheet_kind kind, const char *a,
+	const char *b, const char *c, const char *d)
+{
+	struct sheet_item *item;
+
+	sheet->items = mem_grow(sheet->items, sheet->n, &sheet->capacity, sizeof(*sheet->items));
+	item = &sheet->items[sheet->n++];
+	*item = (struct sheet_item){.kind = kind,
+		.text = {clean_copy(a), clean_copy(b), clean_copy(c), clean_copy(d)}};
+	return item;
+}
+
+void sheet_add_point(struct sheet_item *item, double x, double y, double low, double high)
+{
+	/* room in steps of a power of two */
+	if ((item->points_n & (item->points_n - 1)) == 0)
+		item->points = mem_resize(item->points, item->points_n ? 2 * item->points_n : 1,
+			sizeof(*item->points));
+	item->points[item->points_n++] = (struct sheet_point){x, y, low, high};
+}
+
+void sheet_truncate(struct sheet *sheet, size_t n)
+{
+	while (sheet->n > n) {
+		struct sheet_item *item = &sheet->items[--sheet->n];
+
+		for (size_t i = 0; i < 4; i++)
+			free(item->text[i]);
+		free(item->points);
+	}
+}
+
+void sheet_release(struct sheet *sheet)
+{
+	sheet_truncate(sheet, 0);
+	free(sheet->items);
+	*sheet = (struct sheet){0};
+}
+
+size_t sheet_note_lines(const char *note)
+{
+	return wrap_lines(note, SHEET_COLUMNS - 4);
+}
+
+/* Two columns less than there are: "…" and "±" take two in plain ASCII. */
+static size_t item_lines(const struct sheet_item *item)
+{
+	struct text unknown = {0};
+	size_t n;
+
+	switch (item->kind) {
+	case SHEET_HEADING: return 2;
+	case SHEET_FACT: return wrap_lines(item->text[1], SHEET_COLUMNS - LABEL - 2);
+	case SHEET_UNKNOWN:
+		text_add(&unknown, "%s: unknown: %s", item->text[0], item->text[1]);
+		n = wrap_lines(text_chars(&unknown), SHEET_COLUMNS - 6);
+		text_release(&unknown);
+		return n;
+	case SHEET_NOTE:
+	case SHEET_WARNING: return sheet_note_lines(item->text[0]);
+	case SHEET_CURVE: return CURVE_LINES;
+	case SHEET_BARS: return 1 + item->points_n;
+	case SHEET_TITLE:
+	case SHEET_FIGURE: break;
+	}
+	return 1;
+}
+
+size_t sheet_lines(const struct sheet *sheet)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < sheet->n; i++)
+		n += item_lines(&sheet->items[i]);
+	return n;
+}
+
+void sheet_cut(char *s, size_t columns)
+{
+	static const char more[] = "…";
+	size_t keep;
+
+	if (wrap_columns(s) <= columns)
+		return;
+	keep = wrap_bytes(s, columns ? columns - 1 : 0);
+	while (keep > 0 && s[keep - 1] == ' ')
+		keep--;
+	/* what is cut is at least one character, but may be shorter than the three bytes of "…" */
+	if (strlen(s + keep) >= sizeof(more) - 1)
+		memcpy(s + keep, more, sizeof(more));
+	else
+		s[keep] = 0;
+}
+
+void sheet_join(struct text *out, const char *format, ...)
+{
+	va_list ap;
+
+	if (out->length)
+		text_add(out, ", ");
+	va_start(ap, format);
+	text_add_v(out, format, ap);
+	va_end(ap);
+}

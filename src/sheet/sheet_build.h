@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The parts a report is put together from. Internal to sheet/. */
+#ifndef SHEET_SHEET_BUILD_H
+#define SHEET_SHEET_BUILD_H
+
+#include <stdbool.h>
+
+#include "sheet/sheet.h"
+
+#define SHEET_LINES   60 /* a report at SHEET_COLUMNS */
+#define SHEET_COLUMNS 80
+#define SHEET_BARS_N  7  /* bars of a histogram */
+
+/* What is left out so that a report stays within SHEET_LINES. */
+struct sheet_detail {
+	bool all;           /* also what only few look for: the queue's settings, minor unknowns */
+	size_t fact_width;  /* columns a fact may take before it is cut */
+	size_t why_width;   /* the same for a line about unknown figures */
+};
+
+/* Adds an item with up to four texts (NULL: none), copied and cleaned. The item is valid until the
+ * next call. */
+struct sheet_item *sheet_add(struct sheet *sheet, enum sheet_kind kind, const char *a,
+	const char *b, const char *c, const char *d);
+void sheet_add_point(struct sheet_item *item, double x, double y, double low, double high);
+/* Takes away all items from the n-th on. */
+void sheet_truncate(struct sheet *sheet, size_t n);
+
+/* Lines the sheet takes as text SHEET_COLUMNS wide. */
+size_t sheet_lines(const struct sheet *sheet);
+/* Lines a note takes there. */
+size_t sheet_note_lines(const char *note);
+
+/* Cuts s to that many columns, ending it in "…" where something was cut; in place. */
+void sheet_cut(char *s, size_t columns);
+
+/* Appends ", " (when out holds something already) and the text. */
+struct text;
+void sheet_join(struct text *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+void sheet_add_warnings(struct sheet *sheet, const struct doc *doc);
+void sheet_add_drive(struct sheet *sheet, const struct doc *doc, bool show_serial,
+	const struct sheet_detail *detail);
+void sheet_add_figures(struct sheet *sheet, const struct doc *doc,
+	const struct sheet_detail *detail);
+void sheet_add_curve(struct sheet *sheet, const struct doc *doc);
+void sheet_add_bars(struct sheet *sheet, const struct doc *doc);
+
+#endif

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The report of one document: what must not be missed, who the drive is, the figures, what was seen
+ * on the way, what it was measured with. It is built with all detail and, when that takes more than
+ * SHEET_LINES, again with less. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/text.h"
+#include "base/units.h"
+#include "sheet/sheet_build.h"
+
+#define NOTE_LINES_LEAST 3 /* a heading and a line about the notes */
+#define NOTE_LINES_KEPT  8 /* detail is given up for so many, not for more */
+#define FOOTER_WIDTH     150
+
+static void add_title(struct sheet *sheet, const struct doc *doc)
+{
+	const struct identity *id = &doc->identity;
+	struct text t = {0};
+	char capacity[32];
+
+	text_add(&t, "%s", id->model_name[0] ? id->model_name
+			: id->device_name[0] ? id->device_name : "A drive of unknown name");
+	if (id->size_bytes) {
+		units_format_capacity(capacity, sizeof(capacity), id->size_bytes);
+		sheet_join(&t, "%s", capacity);
+	}
+	sheet_add(sheet, SHEET_TITLE, text_chars(&t), NULL, NULL, NULL);
+	text_release(&t);
+}
+
+/* "Intel(R) Xeon(R) CPU E5-2680 v4 @ 2.40GHz" → "Intel Xeon E5-2680 v4" */
+static void join_cpu(struct text *t, const struct host_facts *host)
+{
+	static const char *const noise[] = {"(R)", "(r)", "(TM)", "(tm)", " CPU", " Processor"};
+	char cpu[sizeof(host->cpu)];
+	char *p;
+
+	text_copy_clean(cpu, sizeof(cpu), host->cpu);
+	for (size_t i = 0; i < sizeof(noise) / sizeof(noise[0]); i++)
+		while ((p = strstr(cpu, noise[i])))
+			memmove(p, p + strlen(noise[i]), strlen(p + strlen(noise[i])) + 1);
+	if ((p = strstr(cpu, " @ ")))
+		*p = 0;
+	if (cpu[0] && host->cpus > 1)
+		sheet_join(t, "%u ×\u00A0%s", host->cpus, cpu);
+	else if (cpu[0])
+		sheet_join(t, "%s", cpu);
+}
+
+/* "2026-11-30T18:50:02Z" → "2026-11-30 18:50 UTC"; anything else as it is. */
+static void join_time(struct text *t, const char *time)
+{
+	if (strlen(time) == 20 && time[10] == 'T' && time[19] == 'Z')
+		sheet_join(t, "%.10s %.5s UTC", time, time + 11);
+	else if (time[0])
+		sheet_join(t, "%s", time);
+}
+
+/* What ± means. */
+static void add_legend(struct sheet *sheet, const struct doc *doc)
+{
+	char s[128];
+
+	for (size_t i = 0; i < doc->findings_n; i++) {
+		const struct finding *f = &doc->findings[i];
+
+		if (f->how == HOW_UNKNOWN || !isfinite(f->low) || !(f->confidence > 0))
+			continue;
+		snprintf(s, sizeof(s), "± and … are %.3g %% intervals, from the samples named beside "
+			"them.", f->confidence * 100);
+		sheet_add(sheet, SHEET_NOTE, s, NULL, NULL, NULL);
+		return;
+	}
+}
+
+static void add_footer(struct sheet *sheet, const struct doc *doc)
+{
+	struct text t = {0};
+	char took[32];
+	char *s;
+
+	sheet_join(&t, "platter %s", doc->platter_version);
+	join_time(&t, doc->start_time);
+	if (doc->elapsed_s > 0 && doc->elapsed_s < 1e9) {
+		units_format_duration(took, sizeof(took), doc->elapsed_s);
+		sheet_join(&t, "took %s", took);
+	}
+	sheet_join(&t, "seed %llu", (unsigned long long)doc->settings.seed);
+	if (doc->host.kernel[0])
+		sheet_join(&t, "%s", doc->host.kernel);
+	join_cpu(&t, &doc->host);
+	if (doc->host.virtual_machine[0])
+		sheet_join(&t, "in %s", doc->host.virtual_machine);
+	s = text_take(&t);
+	sheet_cut(s, FOOTER_WIDTH);
+	sheet_add(sheet, SHEET_HEADING, "Measured with", NULL, NULL, NULL);
+	sheet_add(sheet, SHEET_NOTE, s, NULL, NULL, NULL);
+	free(s);
+	add_legend(sheet, doc);
+}
+
+/* As many notes as there are lines for. */
+static void add_notes(struct sheet *sheet, const struct doc *doc, size_t lines)
+{
+	struct text more = {0};
+	size_t used = NOTE_LINES_LEAST;
+	size_t i;
+
+	if (!doc->notes_n)
+		return;
+	sheet_add(sheet, SHEET_HEADING, "Notes", NULL, NULL, NULL);
+	for (i = 0; i < doc->notes_n; i++) {
+		size_t need = sheet_note_lines(doc->notes[i]);
+
+		/* the last line is kept for the count of those that are left */
+		if (used + need > lines + (i + 1 == doc->notes_n))
+			break;
+		sheet_add(sheet, SHEET_NOTE, doc->notes[i], NULL, NULL, NULL);
+		used += need;
+	}
+	if (i < doc->notes_n) {
+		text_add(&more, "%zu %snote%s in the result file.", doc->notes_n - i,
+			i ? "more " : "", doc->notes_n - i == 1 ? "" : "s");
+		sheet_add(sheet, SHEET_NOTE, text_chars(&more), NULL, NULL, NULL);
+		text_release(&more);
+	}
+}
+
+static void add_body(struct sheet *sheet, const struct doc *doc, bool show_serial,
+	const struct sheet_detail *detail)
+{
+	sheet_truncate(sheet, 0);
+	add_title(sheet, doc);
+	sheet_add_warnings(sheet, doc);
+	sheet_add_drive(sheet, doc, show_serial, detail);
+	sheet_add_figures(sheet, doc, detail);
+}
+
+void sheet_of_doc(struct sheet *sheet, const struct doc *doc, bool show_serial)
+{
+	static const struct sheet_detail details[] = {
+		{true, 200, 300}, {true, 112, 146}, {false, 112, 146}, {false, 56, 74},
+	};
+	struct sheet footer = {0};
+	size_t footer_lines;
+	size_t notes_lines = doc->notes_n ? 2 : 0;
+	size_t lines = 0;
+
+	*sheet = (struct sheet){0};
+	add_footer(&footer, doc);
+	footer_lines = sheet_lines(&footer);
+	sheet_release(&footer);
+	for (size_t i = 0; i < doc->notes_n; i++)
+		notes_lines += sheet_note_lines(doc->notes[i]);
+	if (notes_lines > NOTE_LINES_KEPT)
+		notes_lines = NOTE_LINES_KEPT;
+	for (size_t i = 0; i < sizeof(details) / sizeof(details[0]); i++) {
+		add_body(sheet, doc, show_serial, &details[i]);
+		lines = sheet_lines(sheet) + footer_lines;
+		if (lines + notes_lines <= SHEET_LINES)
+			break;
+	}
+	add_notes(sheet, doc, lines < SHEET_LINES ? SHEET_LINES - lines : 0);
+	add_footer(sheet, doc);
+}
