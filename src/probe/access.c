@@ -3,7 +3,7 @@
  * how many reads bring the mean's interval to HALF_WIDTH, as far as the budget goes. The number is
  * fixed before the reads are made, so that chance does not choose when to stop.
  * Mean: Student's t. Percentiles: order statistics, or unknown with the number of reads it would
- * take. The very first read, which may wake something up, is thrown away. */
+ * take. */
 #include "probe/probe_table.h"
 
 #include <errno.h>
@@ -165,11 +165,9 @@ static void put_all(struct access *a)
 static int measure(struct access *a)
 {
 	struct session *s = &a->s;
-	int status;
+	int status = session_warm_up(s);
 
-	places_draw(&a->places, s, &a->rng, 0, 1);
-	a->last_offset = s->ios[0].offset;
-	status = session_run(s, 1, 1, 0);
+	a->last_offset = s->scope->from_bytes;
 	if (status == 0)
 		status = read_until(a, PILOT_READS);
 	if (status == 0 && a->n >= PILOT_READS && stat_mean(a->latency_s, a->n) > 0)

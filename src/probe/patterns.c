@@ -30,10 +30,11 @@ enum pattern { REREAD, BACKWARD, STRIDED, PATTERN_N };
 static const struct {
 	const char *key, *title;
 	uint64_t piece_bytes; /* at most */
+	unsigned records_min;
 } patterns[PATTERN_N] = {
-	{"patterns.reread_bytes_per_s", "re-read", 4u << 20},
-	{"patterns.backward_bytes_per_s", "backward", 1u << 20},
-	{"patterns.strided_bytes_per_s", "strided", 1u << 20},
+	{"patterns.reread_bytes_per_s", "re-read", 4u << 20, 4},
+	{"patterns.backward_bytes_per_s", "backward", 1u << 20, 4},
+	{"patterns.strided_bytes_per_s", "strided", 1u << 20, 4 * STRIDE},
 };
 
 struct patterns {
@@ -103,7 +104,7 @@ static size_t piece_records(const struct patterns *p, enum pattern kind, double 
 	uint64_t region = p->s.scope->to_bytes - p->s.scope->from_bytes;
 	uint64_t bytes = patterns[kind].piece_bytes;
 
-	while (bytes / 4 >= 4ull * STRIDE * p->record &&
+	while (bytes / 4 >= (uint64_t)patterns[kind].records_min * p->record &&
 		((double)bytes * 2 * PIECES_MIN * p->s_per_byte > seconds ||
 			bytes * 3 * PIECES_MIN > region))
 		bytes /= 4;
@@ -179,11 +180,14 @@ static int measure_pattern(struct patterns *p, enum pattern kind, size_t *run_en
 static int pilot(struct patterns *p)
 {
 	const struct scope *scope = p->s.scope;
-	uint64_t until_ns = drive_now_ns(p->s.drive) + scope->budget_ns / 20;
 	struct stretch t;
 	size_t n;
-	int status = session_stream(&p->s, scope->from_bytes, scope->to_bytes, p->record, until_ns, &n);
+	int status = session_warm_up(&p->s);
 
+	if (status)
+		return status;
+	status = session_stream(&p->s, scope->from_bytes, scope->to_bytes, p->record,
+		drive_now_ns(p->s.drive) + scope->budget_ns / 20, &n);
 	t = stretch_of(p->s.ios, n, 1);
 	p->s_per_byte = t.bytes ? (double)t.ns / 1e9 / (double)t.bytes : 0;
 	if (t.end)
@@ -196,7 +200,9 @@ static int measure(struct patterns *p)
 	size_t *run_ends = mem_zalloc(p->s.scope->runs, sizeof(*run_ends));
 	int status = pilot(p);
 
-	for (int kind = 0; kind < PATTERN_N && status == 0; kind++) {
+	if (status == 0 && !(p->s_per_byte > 0))
+		session_unknown(&p->s, "the start of the region could not be streamed");
+	for (int kind = 0; kind < PATTERN_N && status == 0 && p->s_per_byte > 0; kind++) {
 		status = measure_pattern(p, (enum pattern)kind, run_ends);
 		if (status == 0 && p->wrapped)
 			doc_note(p->s.doc, "The region is small: patterns went over it more than once "

@@ -127,10 +127,12 @@ static void put(struct seekers *q)
 
 static int measure(struct seekers *q)
 {
-	for (size_t k = 0; k < q->runs; k++) {
-		bool enough = false;
-		int status = one_run(q, k, &enough);
+	int status = session_warm_up(&q->s);
 
+	for (size_t k = 0; k < q->runs && status == 0; k++) {
+		bool enough = false;
+
+		status = one_run(q, k, &enough);
 		if (status)
 			return status;
 		if (!enough) {
@@ -139,8 +141,9 @@ static int measure(struct seekers *q)
 			return 0;
 		}
 	}
-	put(q);
-	return 0;
+	if (status == 0)
+		put(q);
+	return status;
 }
 
 int seekers_run(struct drive *d, const struct scope *scope, struct doc *doc, struct err *e)

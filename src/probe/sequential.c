@@ -20,7 +20,9 @@
 #define SWEEP_FIRST     (4u << 10)
 #define SWEEP_LAST      (4u << 20)
 #define SWEEP_SIZES     11u
-#define SWEEP_BLOCKS    8u
+#define SWEEP_BLOCKS    8u     /* parts whose scatter gives a point's interval; */
+#define SWEEP_BLOCKS_MIN 5u    /* fewer where requests are slow */
+#define SWEEP_STRETCH   3      /* a slow request size may take that much longer than its share */
 #define SATURATED       0.98   /* of the best rate */
 #define RUNS_SHARE      0.62   /* of the budget; the sweep gets SWEEP_SHARE, the rest is slack */
 #define SWEEP_SHARE     0.33
@@ -120,12 +122,15 @@ static void put_runs(struct sequential *q, uint32_t request, size_t runs)
 static int rate_of_blocks(const struct io *ios, size_t n, struct interval *rate)
 {
 	double seconds_per_byte[SWEEP_BLOCKS];
-	size_t each, used = 0;
+	size_t blocks, each, used = 0;
 
 	while (n > 0 && ios[n - 1].error == -ECANCELED)
 		n--;
-	each = n > 1 ? (n - 1) / SWEEP_BLOCKS : 0;
-	for (size_t b = 0; b < SWEEP_BLOCKS && each > 0; b++) {
+	if (n < SWEEP_BLOCKS_MIN + 1)
+		return -ERANGE;
+	blocks = n - 1 < SWEEP_BLOCKS ? n - 1 : SWEEP_BLOCKS;
+	each = (n - 1) / blocks;
+	for (size_t b = 0; b < blocks; b++) {
 		/* one read more at its beginning: the completion it is timed from */
 		struct stretch t = stretch_of(ios + b * each, each + 1, 1);
 
@@ -140,24 +145,27 @@ static int rate_of_blocks(const struct io *ios, size_t n, struct interval *rate)
 	return 0;
 }
 
-/* Measures each request size; *points of them had enough reads. */
-static int sweep(struct sequential *q, struct sweep_point *points, size_t *points_n)
+/* Measures each request size that is not too slow; *points_n of them had enough reads. */
+static int sweep(struct sequential *q, size_t runs, struct sweep_point *points, size_t *points_n)
 {
 	struct session *s = &q->s;
 	uint64_t each_ns = (uint64_t)((double)s->scope->budget_ns * SWEEP_SHARE / SWEEP_SIZES);
 	uint64_t region = s->scope->to_bytes - s->scope->from_bytes;
 	uint32_t block = s->drive->info.logical_block_bytes;
+	double bytes_per_s = stat_mean(q->rates, runs);
 
 	*points_n = 0;
 	for (uint32_t request = SWEEP_FIRST; request <= SWEEP_LAST; request *= 2) {
 		struct sweep_point *p = &points[*points_n];
+		double least_ns = (SWEEP_BLOCKS_MIN + 2) * (request / bytes_per_s) * 1e9;
 		struct stretch t;
 		size_t n;
 		int status;
 
-		if (request % block || region / request < 2 * SWEEP_BLOCKS)
+		if (request % block || region / request < 2 * SWEEP_BLOCKS ||
+			least_ns > SWEEP_STRETCH * (double)each_ns)
 			continue;
-		status = read_piece(q, request, each_ns, 1, &t, &n);
+		status = read_piece(q, request, (uint64_t)fmax(least_ns, (double)each_ns), 1, &t, &n);
 		if (status)
 			return status;
 		p->request = request;
@@ -229,7 +237,9 @@ static int measure(struct sequential *q)
 		session_unknown(s, "the region holds fewer than 8 blocks");
 		return 0;
 	}
-	status = read_runs(q, request, runs);
+	status = session_warm_up(s);
+	if (status == 0)
+		status = read_runs(q, request, runs);
 	if (status == -ERANGE) {
 		session_unknown(s, "too few reads were answered in the time there was");
 		return 0;
@@ -237,7 +247,7 @@ static int measure(struct sequential *q)
 	if (status)
 		return status;
 	put_runs(q, request, runs);
-	status = sweep(q, points, &points_n);
+	status = sweep(q, runs, points, &points_n);
 	if (status)
 		return status;
 	put_sweep(q, points, points_n);

@@ -125,6 +125,17 @@ int session_run(struct session *s, size_t n, unsigned depth, uint64_t until_ns)
 	return status;
 }
 
+int session_warm_up(struct session *s)
+{
+	uint32_t block = s->drive->info.logical_block_bytes;
+	uint64_t blocks = (s->scope->to_bytes - s->scope->from_bytes) / block;
+	size_t n = blocks < SESSION_FAILURES_MAX ? (size_t)blocks : SESSION_FAILURES_MAX;
+
+	for (size_t i = 0; i < n; i++)
+		s->ios[i] = (struct io){.offset = s->scope->from_bytes + i * block, .length = block};
+	return session_run(s, n, 1, 0);
+}
+
 int session_stream(struct session *s, uint64_t from, uint64_t to, uint32_t request,
 	uint64_t until_ns, size_t *n)
 {

@@ -39,6 +39,11 @@ void session_end(struct session *s);
 #define SESSION_FAILURES_MAX 10
 int session_run(struct session *s, size_t n, unsigned depth, uint64_t until_ns);
 
+/* The region's first SESSION_FAILURES_MAX blocks (fewer where there are not so many), untimed: wakes
+ * what sleeps, and a drive that cannot read at all is given up before it is asked for more.
+ * Returns as session_run. */
+int session_warm_up(struct session *s);
+
 /* Reads on from offset, request bytes at a time (the last one shorter, where to comes first), depth
  * 1, until until_ns or until there is no more room; *n: how many of s->ios were planned. Returns as
  * session_run. from < to; both whole blocks. */

@@ -280,8 +280,10 @@ static bool put(struct zones *z)
 
 static int measure(struct zones *z)
 {
-	int status = pilot(z);
+	int status = session_warm_up(&z->s);
 
+	if (status == 0)
+		status = pilot(z);
 	if (status)
 		return status;
 	if (!(z->pilot_s_per_byte > 0)) {

@@ -1,0 +1,401 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Every probe on a drive made here, whose every answer is known: fixed time per read and per byte.
+ * Sizes from one block up, regions, budgets, seeds, failures. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "probe/probe.h"
+#include "probe/session.h"
+#include "probe/zone_map.h"
+
+#define NEAR(got, want, within) assert_true(fabs((got) - (want)) <= (within))
+
+/* Answers one read after the other, each in each_ns + length / rate. */
+struct plain {
+	struct drive drive;
+	uint64_t now_ns;
+	double each_ns, bytes_per_s;
+	uint64_t from, to;            /* a read outside fails the test */
+	uint64_t resident;            /* this many bytes at the start are in its page cache */
+	uint64_t reads, hash;
+	uint64_t fail_from, fail_to;  /* reads counted from 1 that get -EIO */
+	uint64_t end_at;              /* from this read on runs end with end_status */
+	int end_status;
+};
+
+static uint64_t plain_now(struct drive *d)
+{
+	return ((struct plain *)d)->now_ns;
+}
+
+static int plain_run(struct drive *d, struct batch *b)
+{
+	struct plain *p = (struct plain *)d;
+
+	for (size_t i = 0; i < b->n; i++) {
+		struct io *io = &b->ios[i];
+
+		if (b->until_ns && p->now_ns >= b->until_ns)
+			return 0;
+		if (p->end_at && p->reads + 1 >= p->end_at)
+			return p->end_status;
+		assert_true(io->offset >= p->from && io->offset + io->length <= p->to);
+		p->reads++;
+		p->hash = (p->hash ^ io->offset) * 0x100000001B3u ^ io->length;
+		io->sent_ns = p->now_ns;
+		p->now_ns += (uint64_t)(p->each_ns + io->length / p->bytes_per_s * 1e9);
+		io->done_ns = p->now_ns;
+		io->error = p->reads >= p->fail_from && p->reads <= p->fail_to ? -EIO : 0;
+	}
+	return 0;
+}
+
+static int plain_resident(struct drive *d, uint64_t offset, uint64_t length, uint64_t *bytes)
+{
+	struct plain *p = (struct plain *)d;
+	uint64_t end = offset + length < p->resident ? offset + length : p->resident;
+
+	*bytes = end > offset ? end - offset : 0;
+	return 0;
+}
+
+static const struct drive_ops plain_ops = {
+	.now_ns = plain_now, .run = plain_run, .resident = plain_resident,
+};
+
+static struct plain plain_drive(uint64_t size, uint32_t block)
+{
+	struct plain p = {
+		.drive = {.ops = &plain_ops, .info = {
+			.name = "plain", .size_bytes = size, .logical_block_bytes = block,
+			.physical_block_bytes = block, .max_request_bytes = 1u << 20,
+		}},
+		.now_ns = 1000, .each_ns = 100e3, .bytes_per_s = 100e6, .to = size,
+		.resident = 2u << 20,
+	};
+
+	return p;
+}
+
+static struct scope whole(const struct plain *p, const struct probe *probe)
+{
+	return (struct scope){
+		.from_bytes = p->from, .to_bytes = p->to, .seed = 5, .runs = 3,
+		.effort = EFFORT_STANDARD,
+		.budget_ns = (uint64_t)(probe->seconds[EFFORT_STANDARD] * 1e9),
+	};
+}
+
+static int run(const char *name, struct plain *p, struct doc *doc, struct err *e)
+{
+	const struct probe *probe = probe_find(name);
+	struct scope scope = whole(p, probe);
+
+	doc_init(doc);
+	p->drive.info.path = probe->path;
+	return probe->run(&p->drive, &scope, doc, e);
+}
+
+static void assert_all_put(const struct doc *doc, const char *name)
+{
+	const struct quantity *q;
+	size_t seen = 0;
+
+	for (size_t i = 0; (q = quantity_at(i)); i++) {
+		if (strncmp(q->key, name, strlen(name)) || q->key[strlen(name)] != '.')
+			continue;
+		seen++;
+		if (!doc_find(doc, q->key))
+			fail_msg("%s was not put", q->key);
+	}
+	assert_true(seen > 0);
+}
+
+static void any_size(void **state)
+{
+	static const uint64_t sizes[] = {512, 1024, 4096, 8192, 40960, 1 << 18, 1 << 20, 5 << 20,
+		33 << 20, 1000204886016 - 1000204886016 % 4096};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+		for (uint32_t block = 512; block <= 4096; block *= 8) {
+			const struct probe *probe;
+
+			for (size_t k = 0; (probe = probe_at(k)) && sizes[i] >= block; k++) {
+				struct plain p = plain_drive(sizes[i], block);
+				struct doc doc;
+				struct err e = {0};
+
+				assert_int_equal(run(probe->name, &p, &doc, &e), 0);
+				assert_all_put(&doc, probe->name);
+				doc_release(&doc);
+			}
+		}
+	}
+}
+
+static void known_answers(void **state)
+{
+	struct plain p = plain_drive(500107862016, 512);
+	struct err e = {0};
+	struct doc doc;
+	double mib = 1 << 20, each = 100e-6, rate;
+
+	(void)state;
+	assert_int_equal(run("sequential", &p, &doc, &e), 0);
+	rate = mib / (each + mib / 100e6);
+	NEAR(doc_value(&doc, "sequential.bytes_per_s"), rate, 1e-4 * rate);
+	/* 100 µs beside 10.5 ms, 5.2, 2.6 … 2 % of the best, 4 MiB: from 512 KiB on */
+	NEAR(doc_value(&doc, "sequential.saturating_request_bytes"), 512 << 10, 0.1);
+	assert_int_equal(doc_find_series(&doc, "sequential.rate_by_request")->rows, 11);
+	assert_int_equal(doc_find(&doc, "sequential.cpu_share")->how, HOW_UNKNOWN);
+	doc_release(&doc);
+
+	p = plain_drive(500107862016, 512);
+	assert_int_equal(run("access", &p, &doc, &e), 0);
+	NEAR(doc_value(&doc, "access.mean_s"), each + 4096 / 100e6, 1e-8);
+	NEAR(doc_value(&doc, "access.p999_s"), each + 4096 / 100e6, 1e-8);
+	NEAR(doc_value(&doc, "access.iops"), 1 / (each + 4096 / 100e6), 1);
+	doc_release(&doc);
+
+	p = plain_drive(500107862016, 512);
+	assert_int_equal(run("zones", &p, &doc, &e), 0);
+	NEAR(doc_value(&doc, "zones.outer_inner_ratio"), 1, 1e-4);
+	rate = doc_value(&doc, "zones.mean_bytes_per_s");
+	NEAR(doc_value(&doc, "zones.full_scan_s") * rate, 500107862016.0, 1e6);
+	assert_int_equal(doc_find_series(&doc, "zones.rate")->rows, 32);
+	doc_release(&doc);
+}
+
+static void region_is_kept(void **state)
+{
+	const struct probe *probe;
+
+	(void)state;
+	for (size_t k = 0; (probe = probe_at(k)); k++) {
+		struct plain p = plain_drive(500107862016, 512);
+		struct doc doc;
+		struct err e = {0};
+
+		p.from = 7 * 512 + 4096ull * 1000003;
+		p.to = p.from + 512ull * 400009; /* plain_run fails the test on a read outside */
+		p.resident = p.to;
+		assert_int_equal(run(probe->name, &p, &doc, &e), 0);
+		assert_true(p.reads > 0);
+		assert_all_put(&doc, probe->name);
+		doc_release(&doc);
+	}
+}
+
+static void seeds_and_budgets(void **state)
+{
+	const struct probe *probe;
+
+	(void)state;
+	for (size_t k = 0; (probe = probe_at(k)); k++) {
+		uint64_t hash[3];
+
+		for (int i = 0; i < 3; i++) {
+			struct plain p = plain_drive(1000341504, 512);
+			struct scope scope = whole(&p, probe);
+			struct doc doc;
+			struct err e = {0};
+
+			/* a drive of 1994: 0.7 MB/s, 30 ms a read */
+			p.each_ns = 30e6;
+			p.bytes_per_s = 4e6;
+			scope.seed = i == 2 ? 6 : 5;
+			p.drive.info.path = probe->path;
+			doc_init(&doc);
+			assert_int_equal(probe->run(&p.drive, &scope, &doc, &e), 0);
+			hash[i] = p.hash;
+			if (p.now_ns > scope.budget_ns * 8 / 5)
+				fail_msg("%s took %" PRIu64 " ns of %" PRIu64, probe->name, p.now_ns,
+					scope.budget_ns);
+			doc_release(&doc);
+		}
+		assert_true(hash[0] == hash[1]);
+		if (strcmp(probe->name, "cached") && strcmp(probe->name, "buffered") &&
+			strcmp(probe->name, "sequential"))
+			assert_true(hash[0] != hash[2]);
+	}
+}
+
+static void cached_places_are_left_out(void **state)
+{
+	struct plain p = plain_drive(500107862016, 512);
+	struct err e = {0};
+	struct doc doc;
+
+	(void)state;
+	p.resident = 300 << 20;
+	assert_int_equal(run("buffered", &p, &doc, &e), 0);
+	NEAR(doc_value(&doc, "buffered.cached_share"), 0, 0);
+	assert_false(doc_find(&doc, "buffered.bytes_per_s")->cached);
+	assert_int_equal(doc.notes_n, 1);
+	doc_release(&doc);
+
+	p = plain_drive(500107862016, 512);
+	p.resident = p.to;
+	assert_int_equal(run("buffered", &p, &doc, &e), 0);
+	NEAR(doc_value(&doc, "buffered.cached_share"), 1, 0);
+	assert_true(doc_find(&doc, "buffered.bytes_per_s")->cached);
+	doc_release(&doc);
+
+	p = plain_drive(500107862016, 512);
+	p.resident = 0; /* not even what was just read stays */
+	assert_int_equal(run("cached", &p, &doc, &e), 0);
+	assert_int_equal(doc_find(&doc, "cached.bytes_per_s")->how, HOW_UNKNOWN);
+	doc_release(&doc);
+}
+
+static void one_bad_read(void **state)
+{
+	const struct probe *probe;
+
+	(void)state;
+	for (size_t k = 0; (probe = probe_at(k)); k++) {
+		for (uint64_t at = 1; at < 100; at += 7) {
+			struct plain p = plain_drive(500107862016, 512);
+			struct err e = {0};
+			struct doc doc;
+
+			p.fail_from = p.fail_to = at;
+			assert_int_equal(run(probe->name, &p, &doc, &e), 0);
+			assert_int_equal(doc.events_n, 1);
+			assert_string_equal(doc.events[0].kind, "read_error");
+			assert_int_equal(doc.events[0].error, -EIO);
+			assert_true(doc.events[0].length > 0);
+			assert_all_put(&doc, probe->name);
+			doc_release(&doc);
+		}
+	}
+}
+
+static void nothing_can_be_read(void **state)
+{
+	const struct probe *probe;
+
+	(void)state;
+	for (size_t k = 0; (probe = probe_at(k)); k++) {
+		struct plain p = plain_drive(500107862016, 512);
+		struct err e = {0};
+		struct doc doc;
+		int status;
+
+		p.fail_from = 1;
+		p.fail_to = UINT64_MAX;
+		p.each_ns = 1e9;
+		status = run(probe->name, &p, &doc, &e);
+		if (strcmp(probe->name, "cached") == 0) { /* needs one read to know */
+			assert_int_equal(status, 0);
+			assert_all_put(&doc, probe->name);
+		} else {
+			/* buffered's and patterns' first reads are over after their time */
+			assert_true(status == -EIO || status == 0);
+			if (status == -EIO)
+				assert_non_null(strstr(e.text, "plain"));
+			else
+				assert_all_put(&doc, probe->name);
+			assert_true(p.reads <= 20);
+		}
+		doc_release(&doc);
+	}
+}
+
+static void ended_anywhere(void **state)
+{
+	static const int statuses[] = {-EINTR, -ENODEV, -ETIME};
+	const struct probe *probe;
+
+	(void)state;
+	for (size_t k = 0; (probe = probe_at(k)); k++) {
+		uint64_t at = 1;
+
+		for (size_t i = 0; ; i++, at += 1 + at / 5) {
+			struct plain p = plain_drive(500107862016, 512);
+			struct err e = {0};
+			struct doc doc;
+			int status;
+
+			p.end_at = at;
+			p.end_status = statuses[i % 3];
+			status = run(probe->name, &p, &doc, &e);
+			doc_release(&doc);
+			if (status == 0)
+				break;
+			assert_int_equal(status, p.end_status);
+		}
+		assert_true(at > 20);
+	}
+}
+
+static void map_by_hand(void **state)
+{
+	struct stratum strata[] = {
+		{0, 100, {1.0, 1.2}, 2}, {100, 200, {2.0, 2.0}, 2}, {200, 300, {9, 9}, 0},
+		{300, 400, {4.0, 4.4}, 2}, {400, 500, {5.0, 0}, 1},
+	};
+	struct zone_map map = {.strata = strata, .n = 5};
+	struct interval v;
+	/* relative half differences: 0.2/1.1, 0, 0.4/4.2 */
+	double d0 = 0.2 / 1.1, d3 = 0.4 / 4.2, variance = (d0 * d0 + d3 * d3) / 2 / 3;
+
+	(void)state;
+	assert_int_equal(zone_map_judge(&map, 0.001), 0);
+	NEAR(map.variance, variance, 1e-12);
+	NEAR(map.dof, 3, 0);
+	assert_int_equal(zone_map_mean(&map, 0, 1, 0.95, &v), 0);
+	NEAR(v.value, 1.1, 1e-12);
+	NEAR(v.high - v.value, 3.18245 * 1.1 * sqrt(variance / 2), 1e-5);
+	/* the third is like its left neighbour: (1.1 + 2 + 2 + 4.2 + 5) / 5 */
+	assert_int_equal(zone_map_mean(&map, 0, 5, 0.95, &v), 0);
+	NEAR(v.value, 14.3 / 5, 1e-12);
+	NEAR(v.high - v.value, 3.18245 / 5 * sqrt(variance *
+		((1.1 * 1.1 + 4 + 4 + 4.2 * 4.2) / 2 + 25)), 1e-4);
+	strata[0].windows = 1;
+	assert_int_equal(zone_map_judge(&map, 0.001), -ERANGE);
+}
+
+static void stretches(void **state)
+{
+	struct io ios[] = {
+		{.offset = 0, .length = 10, .done_ns = 100}, {.offset = 10, .length = 10, .done_ns = 107},
+		{.offset = 20, .length = 10, .done_ns = 900, .error = -EIO},
+		{.offset = 30, .length = 10, .done_ns = 950}, {.offset = 40, .length = 10, .done_ns = 961},
+		{.offset = 50, .length = 10, .error = -ECANCELED},
+	};
+	struct stretch t = stretch_of(ios, 6, 1);
+
+	(void)state;
+	assert_int_equal(t.reads, 2); /* the failed one and the one behind it are left out */
+	assert_int_equal(t.bytes, 20);
+	assert_int_equal(t.ns, 7 + 11);
+	assert_int_equal(t.end, 50);
+	t = stretch_of(ios, 6, 2);
+	assert_int_equal(t.ns, 11);
+	NEAR(stretch_bytes_per_s(t), 10 / 11e-9, 1);
+	NEAR(stretch_bytes_per_s((struct stretch){0}), 0, 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(any_size), cmocka_unit_test(known_answers),
+		cmocka_unit_test(region_is_kept), cmocka_unit_test(seeds_and_budgets),
+		cmocka_unit_test(cached_places_are_left_out), cmocka_unit_test(one_bad_read),
+		cmocka_unit_test(nothing_can_be_read), cmocka_unit_test(ended_anywhere),
+		cmocka_unit_test(map_by_hand), cmocka_unit_test(stretches),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
