@@ -58,10 +58,6 @@ static void format_plain(char *value, size_t size, enum unit unit, double v)
 	char number[64];
 	int decimals = decimals_for(fabs(v * scale.factor), PLAIN_DIGITS);
 
-	if (unit == UNIT_BYTES && v >= 1024 && v < 1e15 && fmod(v, 1024) == 0) {
-		units_format_request(value, size, (uint64_t)v);
-		return;
-	}
 	decimals = decimals < 0 ? 0 : decimals > PLACES_MAX ? PLACES_MAX : decimals;
 	/* no zeros that say nothing */
 	while (decimals > 0 && fabs(v * scale.factor * pow(10, decimals - 1) -
@@ -86,6 +82,25 @@ static void format_strange(char *value, char *interval, size_t size, struct unit
 	join_unit(value, size, number, scale.name);
 	if (low < high)
 		snprintf(interval, size, "%.3g … %.3g", low * scale.factor, high * scale.factor);
+}
+
+/* Sizes of requests are named as people name them: "64 KiB", from "32 KiB … 64 KiB". */
+static bool is_request(double bytes)
+{
+	return bytes >= 512 && bytes < 1e15 && fmod(bytes, 512) == 0;
+}
+
+static void format_requests(char *value, char *interval, size_t size, double v, double low,
+	double high)
+{
+	char from[32];
+	char to[32];
+
+	units_format_request(value, size, (uint64_t)v);
+	units_format_request(from, sizeof(from), (uint64_t)low);
+	units_format_request(to, sizeof(to), (uint64_t)high);
+	if (low < high)
+		snprintf(interval, size, "%s … %s", from, to);
 }
 
 /* The value needs a digit of its own even where its interval is much wider. */
@@ -116,6 +131,10 @@ void sheet_format_value(char *value, char *interval, size_t size, enum unit unit
 		low = high = v;
 	} else if (wide <= 0) {
 		snprintf(interval, size, "± 0");
+	}
+	if (unit == UNIT_BYTES && is_request(v) && is_request(low) && is_request(high)) {
+		format_requests(value, interval, size, v, low, high);
+		return;
 	}
 	if (is_strange(v) || is_strange(low) || is_strange(high)) {
 		format_strange(value, interval, size, scale, v, low, high);
