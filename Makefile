@@ -90,7 +90,7 @@ $(B)/platter: $(B)/src/main.o $(library)
 
 $(library): $(objects)
 	$(say) AR $@
-	$(Q)rm -f $@ && $(AR) rcs $@ $^
+	$(Q)rm -f $@ && $(AR) qcs $@ $^
 
 $(B)/%.o: %.c $(B)/flags
 	$(say) CC $<

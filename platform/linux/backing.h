@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What lies below a device that is made of something else. */
+#ifndef PLATFORM_LINUX_BACKING_H
+#define PLATFORM_LINUX_BACKING_H
+
+#include <stddef.h>
+
+#include "sysfs.h"
+
+/* loop: "a file on /dev/sda2 (ext4)", never the file's path; md: "raid1 of /dev/sda1, /dev/sdb1";
+ * dm: "LVM volume on /dev/sda2"; "" for a drive that stands by itself. */
+void backing_of(char *dst, size_t size, const struct sysfs_device *d);
+
+#endif

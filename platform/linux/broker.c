@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A loop over requests of a fixed form. The only flags a device is ever opened with are O_RDONLY,
+ * O_CLOEXEC and O_DIRECT. The node is looked at through O_PATH first, so that what is then opened
+ * is the block device the front meant, whatever happened to its name meanwhile. */
+#include "broker.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/fs.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "confine.h"
+#include "message.h"
+#include "reader.h"
+#include "residency.h"
+#include "wire.h"
+
+#define DRIVES_MAX 256
+
+struct broker {
+	int socket;
+	int fds[DRIVES_MAX]; /* of the drives open; -1: free */
+};
+
+static int open_device(const struct wire_request *request)
+{
+	int flags = O_RDONLY | O_CLOEXEC | (request->direct ? O_DIRECT : 0);
+	int node = open(request->path, O_PATH | O_CLOEXEC), fd;
+	char again[40];
+	struct stat st;
+
+	if (node < 0)
+		return -errno;
+	if (fstat(node, &st) != 0 || !S_ISBLK(st.st_mode) || st.st_rdev != request->number) {
+		close(node);
+		return -ENOTBLK;
+	}
+	snprintf(again, sizeof(again), "/proc/self/fd/%d", node);
+	fd = open(again, flags);
+	if (fd < 0)
+		fd = -errno;
+	close(node);
+	return fd;
+}
+
+static int look_at(int fd, struct wire_reply *reply)
+{
+	int logical = 0;
+	unsigned physical = 0;
+	uint64_t size = 0;
+
+	if (ioctl(fd, BLKGETSIZE64, &size) != 0 || ioctl(fd, BLKSSZGET, &logical) != 0)
+		return -errno;
+	if (ioctl(fd, BLKPBSZGET, &physical) != 0)
+		physical = 0;
+	reply->size_bytes = size;
+	reply->logical_block_bytes = logical > 0 ? (uint32_t)logical : 0;
+	reply->physical_block_bytes = physical;
+	return size ? 0 : -ENOMEDIUM;
+}
+
+/* Memory for a front and a reader that neither can make shorter under the other. */
+static int make_shared(void)
+{
+	int fd = memfd_create("platter", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+
+	if (fd < 0)
+		return -errno;
+	if (ftruncate(fd, (off_t)WIRE_SHARED_BYTES) != 0 ||
+		fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0) {
+		int status = -errno;
+
+		close(fd);
+		return status;
+	}
+	return fd;
+}
+
+/* Forks the reader of fd. to_front[0], to_front[1]: the front's end of its socket, the memory. */
+static int start_reader(int fd, uint32_t queue, int to_front[2], int32_t *pid)
+{
+	int pair[2], shared = make_shared();
+	pid_t broker = getpid(), child;
+
+	if (shared < 0)
+		return shared;
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0) {
+		int status = -errno;
+
+		close(shared);
+		return status;
+	}
+	child = fork();
+	if (child == 0)
+		reader_main(fd, pair[1], shared, (enum wire_queue)queue, broker);
+	close(pair[1]);
+	if (child < 0) {
+		int status = -errno;
+
+		close(pair[0]);
+		close(shared);
+		return status;
+	}
+	to_front[0] = pair[0];
+	to_front[1] = shared;
+	*pid = (int32_t)child;
+	return 0;
+}
+
+static void serve_open(struct broker *b, const struct wire_request *request)
+{
+	struct wire_reply reply = {.tag = request->tag};
+	int to_front[MESSAGE_FDS_MAX], fd;
+	uint32_t slot = 0;
+
+	while (slot < DRIVES_MAX && b->fds[slot] >= 0)
+		slot++;
+	reply.drive = slot;
+	fd = slot < DRIVES_MAX ? open_device(request) : -EMFILE;
+	reply.status = fd < 0 ? fd : look_at(fd, &reply);
+	if (!reply.status)
+		reply.status = start_reader(fd, request->queue, to_front, &reply.reader);
+	if (reply.status) {
+		if (fd >= 0)
+			close(fd);
+		message_send(b->socket, &reply, sizeof(reply), NULL, 0);
+		return;
+	}
+	b->fds[slot] = fd;
+	message_send(b->socket, &reply, sizeof(reply), to_front, MESSAGE_FDS_MAX);
+	close(to_front[0]);
+	close(to_front[1]);
+}
+
+static void serve_resident(struct broker *b, const struct wire_request *request, bool known)
+{
+	struct wire_reply reply = {.tag = request->tag, .status = -EBADF};
+
+	if (known)
+		reply.status = residency_bytes(b->fds[request->drive], request->offset,
+			request->length, &reply.bytes);
+	message_send(b->socket, &reply, sizeof(reply), NULL, 0);
+}
+
+static void serve(struct broker *b, struct wire_request *request)
+{
+	bool known = request->drive < DRIVES_MAX && b->fds[request->drive] >= 0;
+
+	request->path[sizeof(request->path) - 1] = 0;
+	switch (request->verb) {
+	case WIRE_OPEN: serve_open(b, request); break;
+	case WIRE_RESIDENT: serve_resident(b, request, known); break;
+	case WIRE_CLOSE:
+		if (known) {
+			close(b->fds[request->drive]);
+			b->fds[request->drive] = -1;
+		}
+		break;
+	default: break;
+	}
+}
+
+_Noreturn void broker_main(int socket, pid_t parent)
+{
+	static struct wire_request request;
+	struct broker b = {.socket = socket};
+
+	if (confine_descriptors(&b.socket, 1) != 0 || confine_broker(parent) != 0)
+		_exit(1);
+	for (int i = 0; i < DRIVES_MAX; i++)
+		b.fds[i] = -1;
+	while (message_receive(b.socket, &request, sizeof(request), NULL) == 0)
+		serve(&b, &request);
+	_exit(0); /* readers follow: the kernel kills them when this process is gone */
+}

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The order matters: the bounding set can only be emptied while there is a capability to do it
+ * with, and a change of user clears the signal that ties a process to its parent. */
+#include "confine.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <grp.h>
+#include <linux/capability.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#define NOBODY          65534
+#define HIGH_DESCRIPTOR 32       /* above every place a kept descriptor moves to */
+#define READER_NICE     (-5)
+#define LOCKED_BYTES    (256u << 20) /* buffers a reader may lock: pool and arena, with room */
+
+static void close_from(unsigned first)
+{
+	if (close_range(first, ~0u, 0) == 0)
+		return;
+	for (int fd = (int)first; fd < 65536; fd++)
+		close(fd);
+}
+
+int confine_descriptors(int *fds, size_t n)
+{
+	int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+
+	if (nothing < 0)
+		return -errno;
+	for (size_t i = 0; i < n; i++) {
+		int high = fcntl(fds[i], F_DUPFD_CLOEXEC, HIGH_DESCRIPTOR);
+
+		if (high < 0)
+			return -errno;
+		fds[i] = high;
+	}
+	for (int fd = 0; fd < 3; fd++)
+		if (dup2(nothing, fd) < 0)
+			return -errno;
+	for (size_t i = 0; i < n; i++) {
+		if (dup2(fds[i], 3 + (int)i) < 0)
+			return -errno;
+		fds[i] = 3 + (int)i;
+	}
+	close_from(3 + (unsigned)n);
+	return 0;
+}
+
+static void reset_signals(void)
+{
+	sigset_t none;
+
+	for (int s = 1; s < 32; s++)
+		signal(s, SIG_DFL);
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+	signal(SIGPIPE, SIG_IGN);
+}
+
+static int follow_parent(pid_t parent)
+{
+	if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0)
+		return -errno;
+	return getppid() == parent ? 0 : -ECHILD;
+}
+
+int confine_broker(pid_t parent)
+{
+	reset_signals();
+	signal(SIGCHLD, SIG_IGN); /* readers are reaped by the kernel: nobody asks how they ended */
+	setsid();                 /* the terminal's Ctrl-C is for the front alone */
+	prctl(PR_SET_NAME, "platter-broker");
+	return follow_parent(parent);
+}
+
+static int drop_capabilities(void)
+{
+	struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
+	struct __user_cap_data_struct nothing[2] = {{0, 0, 0}, {0, 0, 0}};
+
+	prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
+	return syscall(SYS_capset, &header, nothing) == 0 ? 0 : -errno;
+}
+
+static int drop_user(void)
+{
+	if (geteuid() != 0)
+		return 0;
+	for (int capability = 0; capability < 64; capability++)
+		if (prctl(PR_CAPBSET_DROP, capability, 0, 0, 0) != 0 && errno != EINVAL)
+			return -errno;
+	if (setgroups(0, NULL) != 0 || setresgid(NOBODY, NOBODY, NOBODY) != 0 ||
+		setresuid(NOBODY, NOBODY, NOBODY) != 0)
+		return -errno;
+	return 0;
+}
+
+int confine_reader(pid_t parent)
+{
+	struct rlimit locked = {LOCKED_BYTES, LOCKED_BYTES}, none = {0, 0};
+	int status;
+
+	reset_signals();
+	prctl(PR_SET_NAME, "platter-reader");
+	setpriority(PRIO_PROCESS, 0, READER_NICE);
+	setrlimit(RLIMIT_MEMLOCK, &locked);
+	setrlimit(RLIMIT_CORE, &none);
+	status = drop_user();
+	if (!status)
+		status = drop_capabilities();
+	if (!status && (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
+			       prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0))
+		status = -errno;
+	return status ? status : follow_parent(parent);
+}

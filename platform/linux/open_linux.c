@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Resolve the name, have it opened, refine what is known of it from sysfs, and let the first aligned
+ * read show that direct I/O is what it says. Each failure leaves with its sentence. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "drive_linux.h"
+#include "queue_limits.h"
+#include "names.h"
+#include "sentences.h"
+
+#define BLOCK_MIN 512u
+#define BLOCK_MAX 65536u /* the largest a kernel takes */
+
+/* A test bed's drive carries this text in each sector, after the sector's number. */
+static const char bed_mark[] = "PLATTERSIMDRIVE";
+
+static bool block_readable(uint32_t bytes)
+{
+	return bytes >= BLOCK_MIN && bytes <= BLOCK_MAX && (bytes & (bytes - 1)) == 0;
+}
+
+static bool is_bed(const unsigned char *block)
+{
+	for (size_t i = 0; i < 8; i++)
+		if (block[i])
+			return false;
+	return memcmp(block + 8, bed_mark, sizeof(bed_mark) - 1) == 0;
+}
+
+/* Reads block 0. 0, also when the read itself went badly (a bad sector is data); -EINVAL: direct
+ * I/O is refused; else why the run ended. */
+static int first_read(struct drive *d)
+{
+	uint32_t length = d->info.logical_block_bytes;
+	unsigned char *block = mem_zalloc(1, length);
+	struct io io = {.length = length, .data = block};
+	struct batch b = {.ios = &io, .n = 1, .depth = 1};
+	int status = drive_run(d, &b);
+
+	if (!status && !io.error)
+		d->info.simulated = is_bed(block);
+	free(block);
+	if (!status && io.error == -EINVAL)
+		return -EINVAL;
+	return status;
+}
+
+/* One attempt, direct or not. *refused: direct I/O is what failed. */
+static int attempt(struct platform *p, const struct device_name *n, bool direct,
+	const struct drive_linux_options *options, struct drive **drive, bool *refused,
+	struct err *e)
+{
+	struct wire_reply reply;
+	struct drive *d;
+	int status = drive_linux_open(p, n->node, n->number, direct, options, &reply, &d);
+
+	*refused = direct && status == -EINVAL;
+	if (status)
+		return sentence_not_opened(e, n->shown, n->number, status);
+	strcpy(d->info.name, n->shown);
+	if (!block_readable(d->info.logical_block_bytes)) {
+		status = err_set(e, -EINVAL, "%s has sectors of %u bytes, which Linux does not read; "
+			"only powers of two from 512 are.", n->shown, d->info.logical_block_bytes);
+	} else if (d->info.size_bytes == 0) {
+		status = err_set(e, -ENOMEDIUM, "%s is smaller than one of its own blocks of %u bytes; "
+			"there is nothing to read.", n->shown, d->info.logical_block_bytes);
+	} else {
+		queue_limits_fill(&d->info, n->number);
+		status = first_read(d);
+		*refused = direct && status == -EINVAL;
+		if (status)
+			sentence_no_first_read(e, n->shown, status);
+	}
+	if (status) {
+		drive_close(d);
+		return status;
+	}
+	*drive = d;
+	return 0;
+}
+
+int drive_linux_open_name(struct platform *p, const char *name, enum drive_path path,
+	const struct drive_linux_options *options, struct drive **drive, struct err *e)
+{
+	struct device_name n;
+	bool direct = path != DRIVE_PAGE_CACHE, refused;
+	int status;
+
+	*drive = NULL;
+	status = names_resolve(&n, name, e);
+	if (status)
+		return status;
+	status = attempt(p, &n, direct, options, drive, &refused, e);
+	if (status && refused) {
+		status = attempt(p, &n, false, options, drive, &refused, e);
+		if (!status)
+			(*drive)->info.path = DRIVE_DIRECT_REFUSED;
+	}
+	return status;
+}
+
+int platform_open(struct platform *p, const char *name, enum drive_path path, struct drive **drive,
+	struct err *e)
+{
+	struct drive_linux_options usual = {WIRE_QUEUE_BEST, FRONT_LIMIT_NS};
+
+	return drive_linux_open_name(p, name, path, &usual, drive, e);
+}
+
+int platform_device_number(const char *name, uint64_t *number, struct err *e)
+{
+	struct device_name n;
+	int status = names_resolve(&n, name, e);
+
+	*number = n.number;
+	return status;
+}
