@@ -32,7 +32,7 @@ void truth_init(struct truth *t)
 		.seek_retry_share = 0.004, .seek_retry_s = 0.002, .reread_share = 0.0005,
 		.spin_up_s = 6, .command_s = 0.0001, .command_jitter_s = 0.000008,
 		.interface_bytes_per_s = 280e6, .cache_bytes = 16 << 20, .cache_segments = 16,
-		.readahead_bytes = 512 << 10, .queue_order = TRUTH_SPTF, .queue_age_s = 0.25,
+		.readahead_bytes = 768 << 10, .queue_order = TRUTH_SPTF, .queue_age_s = 2,
 		.flash_read_s = 0.00006, .flash_jitter_s = 0.000004, .flash_units = 32,
 		.flash_page_bytes = 16 << 10, .flash_unit_bytes_per_s = 60e6,
 		.flash_outlier_share = 0.001, .flash_outlier_s = 0.001,

@@ -41,10 +41,10 @@
  *   command_jitter_s = 0.000008 standard deviation
  *   interface_bytes_per_s = 280e6
  *   cache_bytes = 16M, cache_segments = 16    0 segments: no cache, no read-ahead
- *   readahead_bytes = 512k      read on behind a request, at most cache_bytes/cache_segments
+ *   readahead_bytes = 768k      read on behind a request, at most cache_bytes/cache_segments
  *   read_on_arrival = 0         1: what passes under the head before the target is cached too
  *   queue_order = sptf          sptf (shortest positioning first) or fcfs
- *   queue_age_s = 0.25          a request this old (s) goes first under sptf
+ *   queue_age_s = 2             a request this old (s) goes first under sptf
  * Flash
  *   flash_read_s = 0.00006, flash_jitter_s = 0.000004   array read; jitter: exponential mean
  *   flash_units = 32, flash_page_bytes = 16k, flash_unit_bytes_per_s = 60e6   units work in
