@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* parse → open → plan → filters → survey → save → sheet → ink → exit status, one drive after the
+ * other. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "cli/commands.h"
+#include "cli/measure.h"
+#include "cli/paper.h"
+#include "cli/privacy.h"
+#include "cli/save.h"
+#include "cli/say.h"
+#include "cli/signals.h"
+#include "cli/worst.h"
+#include "doc/doc_json.h"
+
+/* What is the same for all drives. */
+struct job {
+	const struct options *o;
+	const struct terminal *t;
+	struct opener opener;
+	struct wish wish;
+	char *names;          /* --probes, cut at its commas */
+	const char **probes;
+	bool papers;          /* a report was shown before: an empty line comes first */
+};
+
+static bool document_to_stdout(const struct options *o)
+{
+	return o->json || (o->output && strcmp(o->output, "-") == 0);
+}
+
+/* A seed that can be typed again: 32 bits of the system's randomness. */
+static uint64_t fresh_seed(void)
+{
+	uint32_t seed = 0;
+	FILE *f = fopen("/dev/urandom", "rb");
+
+	if (!f || fread(&seed, sizeof(seed), 1, f) != 1)
+		seed = (uint32_t)(platform_now_ns() / 1000);
+	if (f)
+		fclose(f);
+	return seed;
+}
+
+static void split_probes(struct job *job)
+{
+	size_t n = 1;
+
+	if (!job->o->probes)
+		return;
+	job->names = mem_strdup(job->o->probes);
+	for (const char *p = job->names; *p; p++)
+		n += *p == ',';
+	job->probes = mem_zalloc(n, sizeof(*job->probes));
+	n = 0;
+	for (char *p = job->names; p; ) {
+		char *comma = strchr(p, ',');
+
+		job->probes[n++] = p;
+		if (comma)
+			*comma++ = 0;
+		p = comma;
+	}
+	job->wish.probes = job->probes;
+	job->wish.probes_n = n;
+}
+
+static void make_wish(struct job *job)
+{
+	const struct options *o = job->o;
+
+	job->wish = (struct wish){
+		.effort = o->quick ? EFFORT_QUICK : o->full ? EFFORT_FULL : EFFORT_STANDARD,
+		.max_time_ns = o->max_time.value,
+		.seed = o->seed.given ? o->seed.value : fresh_seed(),
+		.runs = (unsigned)o->runs.value,
+		.request_bytes = (uint32_t)o->request.value,
+		.depth = (unsigned)o->depth.value,
+	};
+	split_probes(job);
+}
+
+/* DIR/sda.json; to be freed. */
+static char *output_path(const struct options *o, const char *shown)
+{
+	const char *slash = strrchr(shown, '/');
+	struct text path = {0};
+	size_t name_at;
+
+	if (!save_is_directory(o->output))
+		return mem_strdup(o->output);
+	text_add(&path, "%s%s", o->output, text_ends(o->output, "/") ? "" : "/");
+	name_at = path.length;
+	text_add(&path, "%s.json", slash ? slash + 1 : shown);
+	for (char *p = path.chars + name_at; *p; p++)
+		if (*p == ':')
+			*p = '-';
+	return text_take(&path);
+}
+
+static int save(const struct options *o, const struct doc *doc)
+{
+	struct doc_json_options json = {.show_serial = o->show_serial};
+	struct text content = {0};
+	struct err e;
+	char *path;
+	int status = EXIT_FINE;
+
+	if (!o->output || strcmp(o->output, "-") == 0)
+		return EXIT_FINE;
+	path = output_path(o, doc->identity.device_name);
+	doc_json_write(doc, &json, &content);
+	if (save_file(path, &content, &e)) {
+		say("%s", e.text);
+		status = EXIT_UNSURE;
+	}
+	text_release(&content);
+	free(path);
+	return status;
+}
+
+static int show(struct job *job, const struct doc *doc)
+{
+	struct text empty_line = {0};
+	int status = EXIT_FINE;
+
+	if (document_to_stdout(job->o))
+		return paper_json(doc, job->o);
+	if (job->o->quiet)
+		return EXIT_FINE;
+	if (job->papers) {
+		text_add(&empty_line, "\n");
+		status = say_output(&empty_line);
+		text_release(&empty_line);
+	}
+	job->papers = true;
+	return worst(status, paper_show(doc, job->o, job->t));
+}
+
+static bool anything_known(const struct doc *doc)
+{
+	for (size_t i = 0; i < doc->findings_n; i++)
+		if (doc->findings[i].how != HOW_UNKNOWN)
+			return true;
+	return false;
+}
+
+static bool unreadable_met(const struct doc *doc)
+{
+	for (size_t i = 0; i < doc->events_n; i++)
+		if (strcmp(doc->events[i].kind, "read_error") == 0)
+			return true;
+	return false;
+}
+
+/* What the survey's end means for the exit status; says what the report does not. */
+static int judge_end(const struct doc *doc, int status, const struct err *e)
+{
+	int exit_status = unreadable_met(doc) ? EXIT_BAD : EXIT_FINE;
+
+	switch (status) {
+	case 0: return exit_status;
+	case -EINTR: return worst(exit_status, EXIT_PARTLY);
+	case -ENODEV: case -ETIME: exit_status = worst(exit_status, EXIT_PARTLY); break;
+	case -EPROTO: exit_status = worst(exit_status, EXIT_UNSURE); break;
+	default:
+		exit_status = worst(exit_status, anything_known(doc) ? EXIT_PARTLY : EXIT_UNSURE);
+	}
+	say("%s", e->text);
+	return exit_status;
+}
+
+static int measured(struct job *job, struct measure *m)
+{
+	struct err e = {0};
+	int status, end;
+
+	m->argv = privacy_argv(job->o, m->info.name);
+	end = measure_run(m, &e);
+	measure_close(m);
+	status = judge_end(&m->doc, end, &e);
+	if (m->trace_error) {
+		say("cannot write the recording %s: %s; it is not whole", m->trace,
+			strerror(-m->trace_error));
+		status = worst(status, EXIT_UNSURE);
+	}
+	status = worst(status, save(job->o, &m->doc));
+	return worst(status, show(job, &m->doc));
+}
+
+static int check_output(const struct options *o, const char *shown)
+{
+	struct err e;
+	char *path;
+	int status = EXIT_FINE;
+
+	if (!o->output || strcmp(o->output, "-") == 0)
+		return EXIT_FINE;
+	path = output_path(o, shown);
+	if (save_check(path, &e)) {
+		say("%s", e.text);
+		status = EXIT_USAGE;
+	}
+	free(path);
+	return status;
+}
+
+static int probe_one(struct job *job, const char *name)
+{
+	const struct options *o = job->o;
+	struct measure m = {.opener = &job->opener, .name = name, .trace = o->trace,
+		.from = o->from, .to = o->to, .wish = job->wish,
+		.moving = job->t->err && !o->quiet, .lines = o->verbose};
+	struct err e = {0};
+	int status;
+
+	if (measure_open(&m, &e)) {
+		say("%s", e.text);
+		status = m.open_status ? open_exit_status(m.open_status) : EXIT_USAGE;
+	} else {
+		status = check_output(o, m.info.name);
+		if (status == EXIT_FINE)
+			status = measured(job, &m);
+	}
+	measure_close(&m);
+	doc_release(&m.doc);
+	return status;
+}
+
+static int check_usage(const struct options *o)
+{
+	struct err e;
+
+	if (o->operands_n == 0)
+		return usage_error(COMMAND_PROBE, "probe needs a drive; platter list shows the drives "
+			"there are");
+	if (o->quick && o->full)
+		return usage_error(COMMAND_PROBE, "--quick and --full exclude each other");
+	if (o->operands_n > 1 && o->trace)
+		return usage_error(COMMAND_PROBE, "--trace records one drive at a time");
+	if (o->operands_n > 1 && o->output && strcmp(o->output, "-") != 0 &&
+		!save_is_directory(o->output))
+		return usage_error(COMMAND_PROBE, "with several drives, -o takes a directory");
+	if (open_check_distinct(o->operands, o->operands_n, &e))
+		return usage_error(COMMAND_PROBE, "%s", e.text);
+	if (o->output && strcmp(o->output, "-") != 0 && !save_is_directory(o->output))
+		return check_output(o, "");
+	return EXIT_FINE;
+}
+
+static int probe_all(struct job *job)
+{
+	const struct options *o = job->o;
+	struct err e = {0};
+	int status = EXIT_FINE;
+
+	if (opener_start(&job->opener, o->operands, o->operands_n, &e)) {
+		say("%s", e.text);
+		return EXIT_UNSURE;
+	}
+	make_wish(job);
+	for (size_t i = 0; i < o->operands_n && !signals_stop; i++)
+		status = worst(status, probe_one(job, o->operands[i]));
+	opener_stop(&job->opener);
+	free(job->names);
+	free(job->probes);
+	return status;
+}
+
+int cmd_probe(const struct options *o, const struct terminal *t)
+{
+	struct job job = {.o = o, .t = t};
+	int status = check_usage(o);
+
+	if (status == EXIT_FINE && (!o->quiet || document_to_stdout(o)))
+		status = say_output_open();
+	return status == EXIT_FINE ? probe_all(&job) : status;
+}

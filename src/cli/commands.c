@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Every command there is, in the order the help shows them. */
+#include "cli/commands.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/say.h"
+
+static const struct command_row table[] = {
+	{COMMAND_LIST, "list", "list", "list [OPTION...]",
+		"the drives of this machine",
+		"Shows the drives of this machine without opening or waking one: name, size, model,\n"
+		"how it is attached, whether it turns, its sectors and what uses it.\n",
+		cmd_list},
+	{COMMAND_PROBE, "probe", "probe", "probe [OPTION...] DEVICE...",
+		"measure a drive and report",
+		"Reads each DEVICE, one after the other, and reports how fast it reads, from cache and\n"
+		"from the medium, from its first to its last sector, and how long it takes to get\n"
+		"anywhere. Nothing is ever written to a drive. DEVICE is one of\n"
+		"  /dev/...             a disk, partition, md, dm or loop device, or a link to one\n"
+		"  serial:... wwn:...   the drive with this serial number or WWN\n"
+		"  sim:NAME sim:FILE    a simulated drive (see platter sims)\n"
+		"  replay:FILE          a recording made by --trace\n",
+		cmd_probe},
+	{COMMAND_SHOW, "show", "show", "show [OPTION...] FILE",
+		"the report of a saved document",
+		"Shows a result document that was saved by platter probe -o FILE as probe showed it.\n"
+		"FILE may be \"-\": standard input.\n",
+		cmd_show},
+	{COMMAND_SIMS, "sims", "sims", "sims",
+		"the simulated drives that are built in",
+		"Names the simulated drives that platter probe sim:NAME can measure.\n",
+		cmd_sims},
+	{COMMAND_HDPARM, NULL, "hdparm", "-t | -T | -tT [--direct] [--offset GIB] DEVICE...",
+		"time a drive in hdparm's words",
+		"Times reads as hdparm -t and -T do and prints the same lines, so that programs which\n"
+		"read those go on working; MB in them is 2^20 bytes. Nothing is synced or flushed.\n",
+		cmd_hdparm},
+	{COMMAND_HELP, "help", "help", "help [COMMAND]",
+		"how to use a command",
+		"Shows how to use COMMAND, or which commands there are.\n",
+		cmd_help},
+};
+
+const struct command_row *command_at(size_t i)
+{
+	return i < sizeof(table) / sizeof(table[0]) ? &table[i] : NULL;
+}
+
+const struct command_row *command_find(const char *topic)
+{
+	for (size_t i = 0; command_at(i); i++)
+		if (strcmp(command_at(i)->topic, topic) == 0)
+			return command_at(i);
+	return NULL;
+}
+
+int usage_error(enum command command, const char *format, ...)
+{
+	const char *topic = "";
+	struct text t = {0};
+	va_list ap;
+
+	va_start(ap, format);
+	text_add_v(&t, format, ap);
+	va_end(ap);
+	for (size_t i = 0; command_at(i); i++)
+		if (command_at(i)->command == command)
+			topic = command_at(i)->topic;
+	say("%s", text_chars(&t));
+	fprintf(stderr, "Try: platter help%s%s\n", *topic ? " " : "", topic);
+	text_release(&t);
+	return EXIT_USAGE;
+}

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* open → plan → filters → survey, for one drive. Two simulated drives opened from one name have a
+ * clock each, so that a time limit is counted over both. */
+#include "cli/measure.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "base/units.h"
+#include "cli/signals.h"
+#include "plan/survey.h"
+#include "sim/replay.h"
+
+static void seen(void *arg, uint64_t now_ns)
+{
+	progress_seen(&((struct measure *)arg)->progress, now_ns);
+}
+
+static struct watch_config config_of(struct measure *m)
+{
+	return (struct watch_config){.stop = &signals_stop, .seen = seen, .arg = m};
+}
+
+static bool own_clocks(const struct measure *m)
+{
+	return text_starts(m->info.name, "sim:");
+}
+
+static int place(const char *typed, uint64_t size_bytes, uint64_t *bytes, struct err *e)
+{
+	if (!typed || units_parse_place(typed, size_bytes, bytes) == 0)
+		return 0;
+	return err_set(e, -EINVAL, "%s is no place on the drive", typed);
+}
+
+static int make_plan(struct measure *m, struct err *e)
+{
+	int status = place(m->from, m->info.size_bytes, &m->wish.from_bytes, e);
+
+	if (status == 0)
+		status = place(m->to, m->info.size_bytes, &m->wish.to_bytes, e);
+	/* an end at 0 would be taken for "the end of the drive" */
+	if (status == 0 && m->to && m->wish.to_bytes == 0)
+		status = err_set(e, -EINVAL, "a region that ends at byte 0 holds nothing");
+	if (status == 0)
+		status = plan_make(&m->wish, &m->info, &m->plan, e);
+	m->bad_plan = status != 0;
+	return status;
+}
+
+int measure_open(struct measure *m, struct err *e)
+{
+	struct watch_config config = config_of(m);
+	struct drive *raw;
+	struct err why;
+	int status;
+
+	doc_init(&m->doc);
+	status = open_drive(m->opener, m->name, DRIVE_DIRECT, m->wish.seed, &raw, e);
+	m->open_status = status;
+	if (status)
+		return status;
+	m->info = raw->info;
+	status = make_plan(m, e);
+	if (status) {
+		drive_close(raw);
+		return status;
+	}
+	open_identity(m->opener, m->name, raw, &m->doc.identity, &why);
+	return layers_open(&m->direct, raw, m->trace, &config, e);
+}
+
+static int open_cached(void *arg, struct drive **drive, struct err *e)
+{
+	struct measure *m = arg;
+	struct watch_config config = config_of(m);
+	struct text file = {0};
+	struct drive *raw;
+	int status = open_drive(m->opener, m->name, DRIVE_PAGE_CACHE, m->wish.seed, &raw, e);
+
+	if (status)
+		return status;
+	text_add(&file, "%s.cached", m->trace ? m->trace : "");
+	status = layers_open(&m->cached, raw, m->trace ? text_chars(&file) : NULL, &config, e);
+	text_release(&file);
+	if (status)
+		return status;
+	if (m->wish.max_time_ns)
+		m->cached_start_ns = drive_now_ns(m->cached.top);
+	*drive = m->cached.top;
+	return 0;
+}
+
+/* The deadlines as they stand when a step begins. */
+static void set_deadlines(struct measure *m)
+{
+	uint64_t direct_ns = 0, cached_ns = 0, spent_ns, left_ns;
+
+	if (!m->wish.max_time_ns)
+		return;
+	if (!own_clocks(m)) {
+		watch_set_deadline(m->direct.top, m->direct_start_ns + m->wish.max_time_ns);
+		if (m->cached.top)
+			watch_set_deadline(m->cached.top,
+				m->direct_start_ns + m->wish.max_time_ns);
+		return;
+	}
+	direct_ns = drive_now_ns(m->direct.top);
+	spent_ns = direct_ns - m->direct_start_ns;
+	if (m->cached.top) {
+		cached_ns = drive_now_ns(m->cached.top);
+		spent_ns += cached_ns - m->cached_start_ns;
+	}
+	left_ns = spent_ns < m->wish.max_time_ns ? m->wish.max_time_ns - spent_ns : 0;
+	watch_set_deadline(m->direct.top, direct_ns + left_ns);
+	if (m->cached.top)
+		watch_set_deadline(m->cached.top, cached_ns + left_ns);
+}
+
+static int open_cached_in_time(void *arg, struct drive **drive, struct err *e)
+{
+	int status = open_cached(arg, drive, e);
+
+	if (status == 0)
+		set_deadlines(arg);
+	return status;
+}
+
+static void step(void *arg, const struct plan *plan, size_t k)
+{
+	struct measure *m = arg;
+
+	set_deadlines(m);
+	progress_step(&m->progress, plan, k);
+}
+
+/* What a recording did not hold counts for more than how the survey ended. */
+static int check_replay(struct measure *m, int status, struct err *e)
+{
+	const struct layers *both[] = {&m->direct, &m->cached};
+
+	if (open_source(m->name) != SOURCE_REPLAY)
+		return status;
+	doc_note(&m->doc, "Played back from a recording; nothing was read now.");
+	for (size_t i = 0; i < 2; i++)
+		if (both[i]->raw && replay_missing(both[i]->raw)[0]) {
+			m->doc.complete = false;
+			return err_set(e, -EPROTO, "%s: %s; give the options of the recorded run, "
+				"its --seed too", m->name, replay_missing(both[i]->raw));
+		}
+	return status;
+}
+
+int measure_run(struct measure *m, struct err *e)
+{
+	struct survey survey = {.direct = m->direct.top, .open_cached = open_cached_in_time,
+		.step = step, .arg = m};
+	int status;
+
+	platform_host(&m->doc.host);
+	platform_utc_now(m->doc.start_time, sizeof(m->doc.start_time));
+	m->doc.settings.argv = m->argv;
+	m->doc.settings.max_time_s = (double)m->wish.max_time_ns / 1e9;
+	if (m->wish.max_time_ns)
+		m->direct_start_ns = drive_now_ns(m->direct.top);
+	progress_start(&m->progress, m->moving, m->lines);
+	status = survey_run(&survey, &m->plan, &m->doc, e);
+	m->cached.top = NULL; /* the survey has closed it */
+	progress_end(&m->progress);
+	platform_utc_now(m->doc.end_time, sizeof(m->doc.end_time));
+	return check_replay(m, status, e);
+}
+
+void measure_close(struct measure *m)
+{
+	int cached_error = layers_close(&m->cached);
+	int direct_error = layers_close(&m->direct);
+
+	m->trace_error = direct_error ? direct_error : cached_error;
+}
