@@ -30,7 +30,8 @@ void sheet_add_curve(struct sheet *sheet, const struct doc *doc)
 		return;
 	x_scale = units_scale(UNIT_BYTES, x_max);
 	y_scale = units_scale(UNIT_BYTES_PER_S, y_max);
-	item = sheet_add(sheet, SHEET_CURVE, "rate from the first to the last sector", x_scale.name, y_scale.name, NULL);
+	item = sheet_add(sheet, SHEET_CURVE, "rate from the first to the last sector", x_scale.name,
+		y_scale.name, NULL);
 	for (size_t r = 0; r < s->rows; r++)
 		if (isfinite(at(s, r, 0)) && isfinite(at(s, r, 1)))
 			sheet_add_point(item, at(s, r, 0) * x_scale.factor,
