@@ -100,6 +100,6 @@ int cmd_help(const struct options *o, const struct terminal *t)
 		return usage_error(COMMAND_HELP, "help explains one command at a time");
 	row = command_find(o->operands[0]);
 	if (!row)
-		return usage_error(COMMAND_HELP, "there is no command \"%s\"", o->operands[0]);
+		return usage_error(0, "there is no command \"%s\"", o->operands[0]);
 	return help_show(row);
 }

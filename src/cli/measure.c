@@ -143,12 +143,16 @@ static int check_replay(struct measure *m, int status, struct err *e)
 	if (open_source(m->name) != SOURCE_REPLAY)
 		return status;
 	doc_note(&m->doc, "Played back from a recording; nothing was read now.");
-	for (size_t i = 0; i < 2; i++)
-		if (both[i]->raw && replay_missing(both[i]->raw)[0]) {
-			m->doc.complete = false;
-			return err_set(e, -EPROTO, "%s: %s; give the options of the recorded run, "
-				"its --seed too", m->name, replay_missing(both[i]->raw));
-		}
+	for (size_t i = 0; i < 2; i++) {
+		const char *missing = both[i]->raw ? replay_missing(both[i]->raw) : "";
+
+		if (!*missing)
+			continue;
+		m->doc.complete = false;
+		return err_set(e, -EPROTO, "%s: %s%s", m->name, missing,
+			strstr(missing, "cut off") ? ""
+			: "; give the options of the recorded run, its --seed too");
+	}
 	return status;
 }
 

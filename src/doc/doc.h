@@ -45,7 +45,8 @@ struct series {
 
 /* Something that happened while reading. */
 struct event {
-	char kind[24];   /* "read_error", "no_answer", "drive_gone", "foreign_load", "stopped" */
+	char kind[24];   /* "read_error", "no_answer", "drive_gone", "foreign_load", "stopped",
+	                    "time_limit" */
 	uint64_t offset; /* bytes */
 	uint32_t length; /* bytes, 0: not about one read */
 	int error;       /* negative errno, 0 none */

@@ -36,6 +36,8 @@ static const char *partial_reason(const struct doc *doc)
 		return "PARTIAL: the drive went away; what was not reached is unknown.";
 	if (first_event(doc, "no_answer", &n))
 		return "PARTIAL: a read got no answer, and the drive was left alone.";
+	if (first_event(doc, "time_limit", &n))
+		return "PARTIAL: the time limit was reached; what was not reached is unknown.";
 	if (first_event(doc, "stopped", &n))
 		return "PARTIAL: stopped before the end; what was not reached is unknown.";
 	return "PARTIAL: not every step ran to its end.";
