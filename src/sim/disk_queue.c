@@ -58,32 +58,55 @@ static void sectors_of(const struct disk *d, const struct model_request *r, uint
 	*to = (r->offset + r->length + bytes - 1) / bytes;
 }
 
+/* Of the requests whose command is understood at t_ns, the one to be reached soonest. */
+static struct model_request **soonest(struct model *m, double t_ns)
+{
+	struct disk_queue *q = m->state;
+	struct model_request **best = &q->first, **at = &q->first;
+	double least = INFINITY;
+
+	for (unsigned seen = 0; *at && (double)(*at)->done_ns <= t_ns &&
+			seen < m->truth.queue_depth && least > 0; at = &(*at)->next, seen++) {
+		uint64_t from, to;
+		double cost;
+
+		sectors_of(&q->disk, *at, &from, &to);
+		cost = disk_cost_ns(&q->disk, t_ns, from, to);
+		if (cost < least) {
+			least = cost;
+			best = at;
+		}
+	}
+	return best;
+}
+
+/* A request that goes on where another waiting one ends comes after it: both are read in one go. */
+static struct model_request **before_in_row(struct disk_queue *q, struct model_request **r,
+	double t_ns)
+{
+	struct model_request **at = &q->first;
+
+	while (*at && (double)(*at)->done_ns <= t_ns) {
+		if ((*at)->offset + (*at)->length == (*r)->offset) {
+			r = at;
+			at = &q->first;
+		} else {
+			at = &(*at)->next;
+		}
+	}
+	return r;
+}
+
 /* Takes the request to be read next out of the queue. */
 static struct model_request *choose(struct model *m, double t_ns)
 {
 	struct disk_queue *q = m->state;
 	struct model_request **best = &q->first, *r;
-	double age_ns = m->truth.queue_age_s * 1e9, least = INFINITY;
-	unsigned seen = 0;
+	double age_ns = m->truth.queue_age_s * 1e9;
 
 	if (m->truth.queue_order == TRUTH_SPTF && q->first->next &&
-		t_ns - (double)q->first->arrive_ns < age_ns) {
-		for (struct model_request **at = &q->first;
-			*at && (double)(*at)->done_ns <= t_ns && seen < m->truth.queue_depth;
-			at = &(*at)->next, seen++) {
-			uint64_t from, to;
-			double cost;
-
-			sectors_of(&q->disk, *at, &from, &to);
-			cost = disk_cost_ns(&q->disk, t_ns, from, to);
-			if (cost < least) {
-				least = cost;
-				best = at;
-			}
-			if (cost <= 0)
-				break;
-		}
-	}
+		t_ns - (double)q->first->arrive_ns < age_ns)
+		best = before_in_row(q, soonest(m, t_ns), t_ns);
 	r = *best;
 	*best = r->next;
 	if (!r->next)
