@@ -33,8 +33,8 @@ int oracle_rate(struct oracle *o, uint64_t seed, uint64_t from, uint64_t to,
 
 /* Random aligned reads of request_bytes, uniform over [from, to), `depth` kept outstanding; latency
  * sent → done with the host's delays. iops: completions per second. Needs (to - from) of at least 16
- * requests. At least 200 000 reads, 1 000 of them beyond p999 … not more: se of p999 is a few percent
- * on drives with rare long pauses. */
+ * requests. From 200 000 reads, of which 200 are beyond p999; the specimen's own rpm error (at most
+ * some 0.006 %) is not in it. */
 struct oracle_access {
 	double mean_s, p50_s, p90_s, p99_s, p999_s, iops;
 	double mean_se_s; /* standard error of mean_s */
@@ -58,9 +58,10 @@ int oracle_buffered(struct oracle *o, uint64_t seed, uint64_t from, uint64_t to,
  * REREAD: [from, from + range_bytes) read twice in order, the second time counts.
  * BACKWARD: the records of [from, to) from the last to the first.
  * STRIDED: every stride_records-th record of [from, to), once through.
- * The mean over places in [from, to) where range_bytes is smaller. range_bytes is used by all: a piece
- * of that length is done, then the next piece from a far place; the first record of a piece is not
- * counted for BACKWARD and STRIDED. */
+ * All are done in pieces of range_bytes, one after the other at places spread over [from, to); the
+ * answer is bytes over time of all pieces. The way to a piece's first record is not counted: for
+ * BACKWARD and STRIDED time runs from its completion, for REREAD from the end of the first pass.
+ * -ENOENT: range_bytes does not fit, or has fewer than two records. */
 enum oracle_pattern { ORACLE_REREAD, ORACLE_BACKWARD, ORACLE_STRIDED };
 int oracle_pattern(struct oracle *o, enum oracle_pattern pattern, uint64_t from, uint64_t to,
 	uint32_t record_bytes, uint64_t range_bytes, unsigned stride_records, double *bytes_per_s);

@@ -1,0 +1,428 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A stream that the medium limits takes the turns between its first and last sector; everything else
+ * is found by asking the simulated drive itself often enough, always the same specimen. */
+#include "tests/truth/oracle.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/rng.h"
+#include "drive/drive.h"
+#include "sim/disk_geometry.h"
+#include "sim/sim_inside.h"
+
+#define SPECIMEN      900001u
+#define BATCH         4096u
+#define ACCESS_READS  200000u
+#define WHOLE_MOST    1000000u /* requests of a stream that are all done; more: windows of it */
+#define WINDOWS       500u
+#define WINDOW        400u /* requests */
+#define KEPT          64u
+
+struct kept_rate {
+	int buffered;
+	uint64_t from, to;
+	uint32_t request;
+	double bytes_per_s;
+};
+
+struct kept_access {
+	uint64_t from, to;
+	uint32_t request;
+	unsigned depth;
+	double *latency_s; /* sorted, ACCESS_READS */
+	struct oracle_access answer;
+};
+
+struct oracle {
+	struct truth truth;
+	struct disk_geometry geometry; /* of geometry_seed */
+	struct disk_seek seek;
+	uint64_t geometry_seed;
+	int geometry_known;
+	struct kept_rate rates[KEPT];
+	struct kept_access accesses[KEPT];
+	unsigned rates_n, accesses_n; /* ever kept; place: modulo KEPT */
+};
+
+struct oracle *oracle_open(const struct truth *t)
+{
+	struct oracle *o = mem_zalloc(1, sizeof(*o));
+
+	o->truth = *t;
+	return o;
+}
+
+void oracle_close(struct oracle *o)
+{
+	if (!o)
+		return;
+	for (unsigned i = 0; i < KEPT; i++)
+		free(o->accesses[i].latency_s);
+	free(o);
+}
+
+static const struct disk_geometry *geometry(struct oracle *o, uint64_t seed)
+{
+	if (!o->geometry_known || o->geometry_seed != seed)
+		disk_geometry_init(&o->geometry, &o->seek, &o->truth, seed);
+	o->geometry_known = 1;
+	o->geometry_seed = seed;
+	return &o->geometry;
+}
+
+int oracle_turns_per_s(struct oracle *o, uint64_t seed, double *turns_per_s)
+{
+	if (o->truth.kind != TRUTH_DISK && o->truth.kind != TRUTH_SMR)
+		return -ENOENT;
+	*turns_per_s = 1e9 / geometry(o, seed)->turn_ns;
+	return 0;
+}
+
+/* Whether requests follow each other faster than the medium delivers them, with room to spare, and
+ * the read-ahead covers the time between them. */
+static int medium_limits(struct oracle *o, uint64_t seed, uint64_t from, uint32_t request)
+{
+	const struct truth *t = &o->truth;
+	double between = t->host_delay_s + t->host_jitter_s + t->command_s;
+	double track;
+	const struct disk_geometry *g;
+
+	if (t->kind != TRUTH_DISK || t->bridge_bytes_per_s > 0 || !t->cache_segments ||
+		t->fault_n || t->foreign_share > 0)
+		return 0;
+	g = geometry(o, seed);
+	track = disk_locate(g, from / g->sector_bytes).spt * (double)g->sector_bytes /
+		g->turn_ns * 1e9 * (1 + t->head_density_spread * 2);
+	between += t->host_outlier_s;
+	return (between + request / t->interface_bytes_per_s) * 1.1 < request / track &&
+		(double)t->readahead_bytes > 2 * between * track &&
+		t->readahead_bytes <= t->cache_bytes / t->cache_segments;
+}
+
+static double exact_rate(struct oracle *o, uint64_t seed, uint64_t from, uint64_t to)
+{
+	const struct disk_geometry *g = geometry(o, seed);
+	double begin = disk_locate(g, from / g->sector_bytes).turns;
+	double end = disk_turns_end(g, (to + g->sector_bytes - 1) / g->sector_bytes);
+
+	return (double)(to - from) /
+		((end - begin) * g->turn_ns * (1 + o->truth.reread_share)) * 1e9;
+}
+
+static struct drive *open_specimen(struct oracle *o, int buffered)
+{
+	struct truth t = o->truth;
+	struct drive *d;
+
+	t.resident_n = 0;
+	d = sim_drive_open(&t, SPECIMEN, "sim:oracle");
+	return buffered ? page_cache_open(&t, SPECIMEN, d) : d;
+}
+
+/* Runs the n reads at places[], and tells when the first and the last were done. */
+static int run_places(struct drive *d, const uint64_t *places, size_t n, uint32_t request,
+	uint64_t *first_ns, uint64_t *last_ns)
+{
+	struct io *ios = mem_zalloc(BATCH, sizeof(*ios));
+	int status = 0;
+
+	for (size_t at = 0; at < n && !status; at += BATCH) {
+		struct batch b = {.ios = ios, .depth = 1};
+
+		for (; b.n < BATCH && at + b.n < n; b.n++)
+			ios[b.n] = (struct io){.offset = places[at + b.n], .length = request};
+		status = drive_run(d, &b);
+		if (!at)
+			*first_ns = ios[0].done_ns;
+		*last_ns = ios[b.n - 1].done_ns;
+	}
+	free(ios);
+	return status ? -ENOENT : 0;
+}
+
+/* Reads n requests in a row from `from`; adds what the first one is followed by. */
+static int run_window(struct drive *d, uint64_t from, size_t n, uint32_t request, double *bytes,
+	double *ns)
+{
+	uint64_t *places = mem_zalloc(n, sizeof(*places)), first = 0, last = 0;
+	int status;
+
+	for (size_t i = 0; i < n; i++)
+		places[i] = from + i * request;
+	status = run_places(d, places, n, request, &first, &last);
+	*bytes += (double)(n - 1) * request;
+	*ns += (double)(last - first);
+	free(places);
+	return status;
+}
+
+static int simulate_rate(struct oracle *o, int buffered, uint64_t from, uint64_t to,
+	uint32_t request, double *bytes_per_s)
+{
+	uint64_t n = (to - from) / request, whole = buffered ? WINDOW * 20 : WHOLE_MOST;
+	struct drive *d = open_specimen(o, buffered);
+	double bytes = 0, ns = 0;
+	int status = 0;
+
+	/* what an SMR drive does changes from band to band: there everything is read */
+	if (n <= whole || (o->truth.kind == TRUTH_SMR && !buffered)) {
+		status = run_window(d, from, (size_t)n, request, &bytes, &ns);
+	} else {
+		unsigned windows = buffered ? 20 : WINDOWS;
+		uint64_t step = (n - WINDOW) / (windows - 1);
+
+		for (unsigned i = 0; i < windows && !status; i++)
+			status = run_window(d, from + i * step * request, WINDOW, request, &bytes,
+				&ns);
+	}
+	drive_close(d);
+	*bytes_per_s = bytes / ns * 1e9;
+	return status;
+}
+
+/* As simulate_rate, kept. */
+static int kept_rate(struct oracle *o, int buffered, uint64_t from, uint64_t to, uint32_t request,
+	double *bytes_per_s)
+{
+	struct kept_rate *k = o->rates;
+	int status;
+
+	if (to <= from || (to - from) / request < 2 || to > o->truth.size_bytes)
+		return -ENOENT;
+	for (unsigned i = 0; i < KEPT && i < o->rates_n; i++, k++)
+		if (k->from == from && k->to == to && k->request == request &&
+			k->buffered == buffered) {
+			*bytes_per_s = k->bytes_per_s;
+			return 0;
+		}
+	status = simulate_rate(o, buffered, from, to, request, bytes_per_s);
+	if (!status)
+		o->rates[o->rates_n++ % KEPT] =
+			(struct kept_rate){buffered, from, to, request, *bytes_per_s};
+	return status;
+}
+
+int oracle_rate(struct oracle *o, uint64_t seed, uint64_t from, uint64_t to,
+	uint32_t request_bytes, double *bytes_per_s)
+{
+	if (to <= from || to > o->truth.size_bytes)
+		return -ENOENT;
+	if (!medium_limits(o, seed, from, request_bytes))
+		return kept_rate(o, 0, from, to, request_bytes, bytes_per_s);
+	*bytes_per_s = exact_rate(o, seed, from, to);
+	return 0;
+}
+
+int oracle_buffered(struct oracle *o, uint64_t seed, uint64_t from, uint64_t to,
+	uint32_t request_bytes, double *bytes_per_s)
+{
+	(void)seed;
+	return kept_rate(o, 1, from, to, request_bytes, bytes_per_s);
+}
+
+int oracle_cached(struct oracle *o, uint64_t from, uint32_t length_bytes, double *bytes_per_s)
+{
+	enum { READS = 20000 };
+	struct drive *d;
+	uint64_t *places, first = 0, last = 0;
+	int status;
+
+	if (from + length_bytes > o->truth.size_bytes)
+		return -ENOENT;
+	d = open_specimen(o, 1);
+	places = mem_zalloc(READS, sizeof(*places));
+	for (size_t i = 0; i < READS; i++)
+		places[i] = from;
+	status = run_places(d, places, READS, length_bytes, &first, &last);
+	*bytes_per_s = (READS - 1) * (double)length_bytes / (double)(last - first) * 1e9;
+	free(places);
+	drive_close(d);
+	return status;
+}
+
+static int by_size(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* Fills k->latency_s (not sorted yet) and returns the time from the first request to the last answer. */
+static int run_random(struct oracle *o, struct kept_access *k, double *elapsed_s)
+{
+	struct io *ios = mem_zalloc(DRIVE_BATCH_MAX, sizeof(*ios));
+	uint64_t places = (k->to - k->from) / k->request, begin = 0;
+	struct drive *d = open_specimen(o, 0);
+	struct rng rng;
+	int status = 0;
+
+	*elapsed_s = 0;
+	rng_init(&rng, SPECIMEN, 7);
+	for (size_t at = 0; at < ACCESS_READS && !status;) {
+		struct batch b = {.ios = ios, .depth = k->depth};
+
+		for (; b.n < 50000 && at + b.n < ACCESS_READS; b.n++)
+			ios[b.n] = (struct io){.length = k->request,
+				.offset = k->from + rng_below(&rng, places) * k->request};
+		begin = drive_now_ns(d);
+		status = drive_run(d, &b);
+		*elapsed_s += (double)(drive_now_ns(d) - begin) * 1e-9;
+		for (size_t i = 0; i < b.n; i++)
+			k->latency_s[at + i] = (double)(ios[i].done_ns - ios[i].sent_ns) * 1e-9;
+		at += b.n;
+	}
+	drive_close(d);
+	free(ios);
+	return status ? -ENOENT : 0;
+}
+
+/* Standard error of the mean, by means of 100 batches: latencies at depth > 1 hang together. */
+static double batch_error(const double *x)
+{
+	enum { BATCHES = 100, EACH = ACCESS_READS / BATCHES };
+	double mean[BATCHES], all = 0, square = 0;
+
+	for (int b = 0; b < BATCHES; b++) {
+		mean[b] = 0;
+		for (int i = 0; i < EACH; i++)
+			mean[b] += x[b * EACH + i] / EACH;
+		all += mean[b] / BATCHES;
+	}
+	for (int b = 0; b < BATCHES; b++)
+		square += (mean[b] - all) * (mean[b] - all);
+	return sqrt(square / (BATCHES - 1) / BATCHES);
+}
+
+static int measure_access(struct oracle *o, struct kept_access *k)
+{
+	struct oracle_access *a = &k->answer;
+	double elapsed, sum = 0;
+	int status = run_random(o, k, &elapsed);
+
+	if (status)
+		return status;
+	for (size_t i = 0; i < ACCESS_READS; i++)
+		sum += k->latency_s[i];
+	a->mean_s = sum / ACCESS_READS;
+	a->mean_se_s = batch_error(k->latency_s);
+	a->iops = ACCESS_READS / elapsed;
+	a->iops_se = a->iops * a->mean_se_s / a->mean_s;
+	qsort(k->latency_s, ACCESS_READS, sizeof(*k->latency_s), by_size);
+	a->p50_s = k->latency_s[ACCESS_READS / 2];
+	a->p90_s = k->latency_s[ACCESS_READS / 10 * 9];
+	a->p99_s = k->latency_s[ACCESS_READS / 100 * 99];
+	a->p999_s = k->latency_s[ACCESS_READS / 1000 * 999];
+	return 0;
+}
+
+static int find_access(struct oracle *o, uint64_t from, uint64_t to, uint32_t request,
+	unsigned depth, struct kept_access **answer)
+{
+	struct kept_access *k = o->accesses;
+	int status;
+
+	if (to <= from || to > o->truth.size_bytes || (to - from) / request < 16)
+		return -ENOENT;
+	for (unsigned i = 0; i < KEPT && i < o->accesses_n; i++, k++)
+		if (k->from == from && k->to == to && k->request == request && k->depth == depth) {
+			*answer = k;
+			return 0;
+		}
+	k = &o->accesses[o->accesses_n++ % KEPT];
+	free(k->latency_s);
+	*k = (struct kept_access){.from = from, .to = to, .request = request, .depth = depth,
+		.latency_s = mem_zalloc(ACCESS_READS, sizeof(double))};
+	status = measure_access(o, k);
+	if (status)
+		k->request = 0; /* nothing is kept here */
+	*answer = k;
+	return status;
+}
+
+int oracle_access(struct oracle *o, uint64_t from, uint64_t to, uint32_t request_bytes,
+	unsigned depth, struct oracle_access *answer)
+{
+	struct kept_access *k;
+	int status = find_access(o, from, to, request_bytes, depth, &k);
+
+	if (!status)
+		*answer = k->answer;
+	return status;
+}
+
+int oracle_access_share(struct oracle *o, uint64_t from, uint64_t to, uint32_t request_bytes,
+	unsigned depth, double latency_s, double *share)
+{
+	struct kept_access *k;
+	int status = find_access(o, from, to, request_bytes, depth, &k);
+	size_t lo = 0, hi = ACCESS_READS;
+
+	if (status)
+		return status;
+	while (lo < hi) {
+		size_t mid = (lo + hi) / 2;
+
+		if (k->latency_s[mid] <= latency_s)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	*share = (double)lo / ACCESS_READS;
+	return 0;
+}
+
+/* One piece of a pattern at `from`: adds bytes and time. */
+static int run_piece(struct drive *d, enum oracle_pattern pattern, uint64_t from, size_t records,
+	uint32_t record, unsigned stride, double *bytes, double *ns)
+{
+	uint64_t *places = mem_zalloc(records, sizeof(*places)), first = 0, last = 0, begin;
+	size_t n = 0;
+	int status;
+
+	for (size_t i = 0; i < records; i++)
+		if (pattern != ORACLE_STRIDED || i % stride == 0)
+			places[n++] = from +
+				(pattern == ORACLE_BACKWARD ? records - 1 - i : i) * record;
+	status = run_places(d, places, n, record, &first, &last);
+	if (pattern == ORACLE_REREAD && !status) {
+		begin = last;
+		status = run_places(d, places, n, record, &first, &last);
+		first = begin;
+		n++;
+	}
+	*bytes += (double)(n - 1) * record;
+	*ns += (double)(last - first);
+	free(places);
+	return status;
+}
+
+int oracle_pattern(struct oracle *o, enum oracle_pattern pattern, uint64_t from, uint64_t to,
+	uint32_t record_bytes, uint64_t range_bytes, unsigned stride_records, double *bytes_per_s)
+{
+	enum { RECORDS = 30000, PIECES = 300 };
+	uint64_t records = range_bytes / record_bytes, pieces, room;
+	struct drive *d;
+	double bytes = 0, ns = 0;
+	int status = 0;
+
+	if (to > o->truth.size_bytes || from >= to || range_bytes > to - from || records < 2 ||
+		(pattern == ORACLE_STRIDED && records <= stride_records))
+		return -ENOENT;
+	d = open_specimen(o, 0);
+	pieces = RECORDS / records < 1 ? 1 : RECORDS / records > PIECES ? PIECES : RECORDS / records;
+	room = (to - from - range_bytes) / record_bytes;
+	if (room + 1 < pieces)
+		pieces = room + 1;
+	for (uint64_t i = 0; i < pieces && !status; i++) {
+		uint64_t place = pieces > 1 ? room * i / (pieces - 1) : 0;
+
+		status = run_piece(d, pattern, from + place * record_bytes, (size_t)records,
+			record_bytes, stride_records, &bytes, &ns);
+	}
+	drive_close(d);
+	*bytes_per_s = bytes / ns * 1e9;
+	return status;
+}
