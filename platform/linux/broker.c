@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A loop over requests of a fixed form. The only flags a device is ever opened with are O_RDONLY,
- * O_CLOEXEC and O_DIRECT. The node is looked at through O_PATH first, so that what is then opened
- * is the block device the front meant, whatever happened to its name meanwhile. */
+/* A loop over requests of a fixed form. The only flags anything is ever opened with are O_RDONLY,
+ * O_CLOEXEC and O_DIRECT; what was opened must be the block device the front has looked at, whatever
+ * happened to its name meanwhile. */
 #include "broker.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/fs.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
@@ -30,23 +29,15 @@ struct broker {
 
 static int open_device(const struct wire_request *request)
 {
-	int flags = O_RDONLY | O_CLOEXEC | (request->direct ? O_DIRECT : 0);
-	int node = open(request->path, O_PATH | O_CLOEXEC), fd;
-	char again[40];
+	int fd = open(request->path, O_RDONLY | O_CLOEXEC | (request->direct ? O_DIRECT : 0));
 	struct stat st;
 
-	if (node < 0)
-		return -errno;
-	if (fstat(node, &st) != 0 || !S_ISBLK(st.st_mode) || st.st_rdev != request->number) {
-		close(node);
-		return -ENOTBLK;
-	}
-	snprintf(again, sizeof(again), "/proc/self/fd/%d", node);
-	fd = open(again, flags);
 	if (fd < 0)
-		fd = -errno;
-	close(node);
-	return fd;
+		return -errno;
+	if (fstat(fd, &st) == 0 && S_ISBLK(st.st_mode) && st.st_rdev == request->number)
+		return fd;
+	close(fd);
+	return -ENOTBLK;
 }
 
 static int look_at(int fd, struct wire_reply *reply)

@@ -48,8 +48,21 @@ static int first_read(struct drive *d)
 	return status;
 }
 
-/* One attempt, direct or not. *refused: direct I/O is what failed. */
-static int attempt(struct platform *p, const struct device_name *n, bool direct,
+/* Is there anything to read in it? */
+static int usable(struct err *e, const struct drive_info *info)
+{
+	if (!block_readable(info->logical_block_bytes))
+		return err_set(e, -EINVAL, "%s has sectors of %u bytes, which Linux does not read; only "
+			"powers of two from 512 are.", info->name, info->logical_block_bytes);
+	if (info->size_bytes == 0)
+		return err_set(e, -ENOMEDIUM, "%s is smaller than one of its own blocks of %u bytes; "
+			"there is nothing to read.", info->name, info->logical_block_bytes);
+	return 0;
+}
+
+/* One attempt, direct or not; with or without the first read. *refused: it is direct I/O that
+ * failed. */
+static int attempt(struct platform *p, const struct device_name *n, bool direct, bool read,
 	const struct drive_linux_options *options, struct drive **drive, bool *refused,
 	struct err *e)
 {
@@ -57,19 +70,17 @@ static int attempt(struct platform *p, const struct device_name *n, bool direct,
 	struct drive *d;
 	int status = drive_linux_open(p, n->node, n->number, direct, options, &reply, &d);
 
-	*refused = direct && status == -EINVAL;
+	*refused = direct && status == -EINVAL && reply.reader == 0;
+	if (status && reply.reader)
+		return sentence_no_reader(e, n->shown, status);
 	if (status)
 		return sentence_not_opened(e, n->shown, n->number, status);
 	strcpy(d->info.name, n->shown);
-	if (!block_readable(d->info.logical_block_bytes)) {
-		status = err_set(e, -EINVAL, "%s has sectors of %u bytes, which Linux does not read; "
-			"only powers of two from 512 are.", n->shown, d->info.logical_block_bytes);
-	} else if (d->info.size_bytes == 0) {
-		status = err_set(e, -ENOMEDIUM, "%s is smaller than one of its own blocks of %u bytes; "
-			"there is nothing to read.", n->shown, d->info.logical_block_bytes);
-	} else {
+	status = usable(e, &d->info);
+	if (!status) {
 		queue_limits_fill(&d->info, n->number);
-		status = first_read(d);
+		if (read)
+			status = first_read(d);
 		*refused = direct && status == -EINVAL;
 		if (status)
 			sentence_no_first_read(e, n->shown, status);
@@ -82,24 +93,55 @@ static int attempt(struct platform *p, const struct device_name *n, bool direct,
 	return 0;
 }
 
+/* Direct, or, where that is refused, what there is. */
+static int open_direct(struct platform *p, const struct device_name *n,
+	const struct drive_linux_options *options, struct drive **drive, struct err *e)
+{
+	bool refused;
+	int status = attempt(p, n, true, true, options, drive, &refused, e);
+
+	if (!status || !refused)
+		return status;
+	status = attempt(p, n, false, true, options, drive, &refused, e);
+	if (!status)
+		(*drive)->info.path = DRIVE_DIRECT_REFUSED;
+	return status;
+}
+
+/* Through the page cache; the first read is made past it, by another descriptor, so that the page
+ * cache is as it was for the one who is about to measure it. */
+static int open_cached(struct platform *p, const struct device_name *n,
+	const struct drive_linux_options *options, struct drive **drive, struct err *e)
+{
+	struct drive *direct;
+	bool refused = false, simulated = false;
+	int status = attempt(p, n, true, true, options, &direct, &refused, e);
+
+	if (!status) {
+		simulated = direct->info.simulated;
+		drive_close(direct);
+	}
+	if (status && !refused)
+		return status;
+	status = attempt(p, n, false, false, options, drive, &refused, e);
+	if (!status)
+		(*drive)->info.simulated = simulated;
+	return status;
+}
+
 int drive_linux_open_name(struct platform *p, const char *name, enum drive_path path,
 	const struct drive_linux_options *options, struct drive **drive, struct err *e)
 {
 	struct device_name n;
-	bool direct = path != DRIVE_PAGE_CACHE, refused;
 	int status;
 
 	*drive = NULL;
 	status = names_resolve(&n, name, e);
 	if (status)
 		return status;
-	status = attempt(p, &n, direct, options, drive, &refused, e);
-	if (status && refused) {
-		status = attempt(p, &n, false, options, drive, &refused, e);
-		if (!status)
-			(*drive)->info.path = DRIVE_DIRECT_REFUSED;
-	}
-	return status;
+	if (path == DRIVE_PAGE_CACHE)
+		return open_cached(p, &n, options, drive, e);
+	return open_direct(p, &n, options, drive, e);
 }
 
 int platform_open(struct platform *p, const char *name, enum drive_path path, struct drive **drive,

@@ -129,6 +129,15 @@ int sentence_not_opened(struct err *e, const char *raw, uint64_t number, int sta
 	}
 }
 
+int sentence_no_reader(struct err *e, const char *raw, int status)
+{
+	char name[NAME_LENGTH];
+
+	return err_set(e, status, "%s was not read: the process for it could not give up its privileges "
+		"or start (%s); run platter outside the container or sandbox it is in.",
+		clean(name, raw), strerror(-status));
+}
+
 int sentence_no_size(struct err *e, const char *raw, uint64_t number)
 {
 	struct sysfs_device d;

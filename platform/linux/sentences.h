@@ -18,6 +18,9 @@ int sentence_not_block(struct err *e, const char *name, mode_t mode);
 /* The open, or the reader's start, failed with status. number: the device's. */
 int sentence_not_opened(struct err *e, const char *name, uint64_t number, int status);
 
+/* It is open, but the process to read it could not be made harmless or started. */
+int sentence_no_reader(struct err *e, const char *name, int status);
+
 /* It is open, but no block of it can be read: no size, or sectors the kernel does not take.
  * → -ENOMEDIUM or -EINVAL */
 int sentence_no_size(struct err *e, const char *name, uint64_t number);

@@ -55,7 +55,8 @@ int sysfs_read_bytes(void *dst, size_t size, size_t *length, const char *path)
 	return status;
 }
 
-static int read_v(char *dst, size_t size, const char *format, va_list ap)
+__attribute__((format(printf, 3, 0))) static int read_v(
+	char *dst, size_t size, const char *format, va_list ap)
 {
 	char path[PATH_MAX];
 	size_t length;
