@@ -276,7 +276,8 @@ int cmd_probe(const struct options *o, const struct terminal *t)
 	struct job job = {.o = o, .t = t};
 	int status = check_usage(o);
 
-	if (status == EXIT_FINE && (!o->quiet || document_to_stdout(o)))
+	/* with a file to write, the measuring is not in vain */
+	if (status == EXIT_FINE && !o->output && (!o->quiet || o->json))
 		status = say_output_open();
 	return status == EXIT_FINE ? probe_all(&job) : status;
 }

@@ -11,22 +11,22 @@
 static const struct command_row table[] = {
 	{COMMAND_LIST, "list", "list", "list [OPTION...]",
 		"the drives of this machine",
-		"Shows the drives of this machine without opening or waking one: name, size, model,\n"
-		"how it is attached, whether it turns, its sectors and what uses it.\n",
+		"Shows the drives of this machine without opening or waking one: name, size,\n"
+		"model, how it is attached, whether it turns, its sectors and what uses it.\n",
 		cmd_list},
 	{COMMAND_PROBE, "probe", "probe", "probe [OPTION...] DEVICE...",
 		"measure a drive and report",
-		"Reads each DEVICE, one after the other, and reports how fast it reads, from cache and\n"
-		"from the medium, from its first to its last sector, and how long it takes to get\n"
-		"anywhere. Nothing is ever written to a drive. DEVICE is one of\n"
-		"  /dev/...             a disk, partition, md, dm or loop device, or a link to one\n"
+		"Reads each DEVICE, one after the other, and reports how fast it reads, from\n"
+		"cache and from the medium, from its first to its last sector, and how long it\n"
+		"takes to get anywhere. Nothing is ever written to a drive. DEVICE is one of\n"
+		"  /dev/...             a disk, partition, md, dm or loop device, or a link to it\n"
 		"  serial:... wwn:...   the drive with this serial number or WWN\n"
 		"  sim:NAME sim:FILE    a simulated drive (see platter sims)\n"
 		"  replay:FILE          a recording made by --trace\n",
 		cmd_probe},
 	{COMMAND_SHOW, "show", "show", "show [OPTION...] FILE",
 		"the report of a saved document",
-		"Shows a result document that was saved by platter probe -o FILE as probe showed it.\n"
+		"Shows a result document that platter probe -o FILE saved, as probe showed it.\n"
 		"FILE may be \"-\": standard input.\n",
 		cmd_show},
 	{COMMAND_SIMS, "sims", "sims", "sims",
@@ -35,8 +35,9 @@ static const struct command_row table[] = {
 		cmd_sims},
 	{COMMAND_HDPARM, NULL, "hdparm", "-t | -T | -tT [--direct] [--offset GIB] DEVICE...",
 		"time a drive in hdparm's words",
-		"Times reads as hdparm -t and -T do and prints the same lines, so that programs which\n"
-		"read those go on working; MB in them is 2^20 bytes. Nothing is synced or flushed.\n",
+		"Times reads as hdparm -t and -T do and prints the same lines, so that programs\n"
+		"which read those go on working; MB in them is 2^20 bytes. Nothing is synced or\n"
+		"flushed. -T takes about two seconds, -t about three.\n",
 		cmd_hdparm},
 	{COMMAND_HELP, "help", "help", "help [COMMAND]",
 		"how to use a command",

@@ -7,17 +7,19 @@
 #include "cli/say.h"
 #include "probe/probe.h"
 
-#define LEFT 24 /* columns before an explanation */
+/* columns before an explanation */
+#define LEFT       24u
+#define LEFT_PROBE 14u
 
-static void add_row(struct text *t, const char *left, const char *right)
+static void add_row(struct text *t, size_t column, const char *left, const char *right)
 {
 	size_t n = strlen(left);
 
 	text_add(t, "  %s", left);
-	if (n + 4 > LEFT)
-		text_add(t, "\n%*s", LEFT, "");
+	if (n + 4 > column)
+		text_add(t, "\n%*s", (int)column, "");
 	else
-		text_add_fill(t, ' ', LEFT - 2 - n);
+		text_add_fill(t, ' ', column - 2 - n);
 	text_add(t, "%s\n", right);
 }
 
@@ -33,7 +35,7 @@ static void add_option(struct text *t, const struct option *o)
 		text_add(&left, "    --%s", o->long_name);
 	if (o->argument)
 		text_add(&left, " %s", o->argument);
-	add_row(t, text_chars(&left), o->help);
+	add_row(t, LEFT, text_chars(&left), o->help);
 	text_release(&left);
 }
 
@@ -41,7 +43,7 @@ static void add_probes(struct text *t)
 {
 	text_add(t, "\nProbes:\n");
 	for (size_t i = 0; probe_at(i); i++)
-		add_row(t, probe_at(i)->name, probe_at(i)->question);
+		add_row(t, LEFT_PROBE, probe_at(i)->name, probe_at(i)->question);
 }
 
 static void add_command(struct text *t, const struct command_row *row)
@@ -65,12 +67,12 @@ static void add_program(struct text *t)
 		struct text left = {0};
 
 		text_add(&left, "platter %s", command_at(i)->name ? command_at(i)->name : "-t, -T");
-		add_row(t, text_chars(&left), command_at(i)->summary);
+		add_row(t, LEFT, text_chars(&left), command_at(i)->summary);
 		text_release(&left);
 	}
 	text_add(t, "\nBegin with:\n");
-	add_row(t, "platter list", "which drives there are");
-	add_row(t, "platter probe DEVICE", "measure one, about a minute");
+	add_row(t, LEFT, "platter list", "which drives there are");
+	add_row(t, LEFT, "platter probe DEVICE", "measure one, about a minute");
 	text_add(t, "\n\"platter help COMMAND\" explains a command; hdparm is the topic of -t and -T."
 		"\nThe manual is platter(8); \"platter --version\" names the version.\n");
 }
