@@ -206,6 +206,9 @@ int doc_json_read(struct doc *doc, const char *bytes, size_t length, struct err 
 	int status;
 
 	doc_init(doc);
+	if (!length)
+		return err_set(e, -EINVAL, "the result file is empty: it was never written to the end; "
+			"probe the drive again");
 	root = json_loadb(bytes, length, JSON_REJECT_DUPLICATES, &error);
 	if (!root)
 		return not_json(&error, e);
