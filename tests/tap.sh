@@ -14,7 +14,7 @@
 # $PLATTER is the program, $B the build directory, $tmp a directory that is removed at the end.
 set -u
 : "${B:=build}"
-: "${PLATTER:=$PWD/$B/platter}"
+: "${PLATTER:=$(realpath -m "$B")/platter}"
 export LC_ALL=${TEST_LC_ALL:-C} PATH=$PATH:/usr/sbin:/sbin
 unset NO_COLOR
 tap_n=0 tap_bad=0

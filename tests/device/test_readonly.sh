@@ -13,7 +13,8 @@ number=$(stat -c '%t:%T' "$dev")
 
 # The trace of who submitted what to rings, where the kernel shows it
 tracing=/sys/kernel/tracing
-[ -d $tracing/events ] || mount -t tracefs tracefs $tracing 2> /dev/null
+mounted=
+[ -d $tracing/events ] || { mount -t tracefs tracefs $tracing 2> /dev/null && mounted=1; }
 event=$tracing/events/io_uring/io_uring_submit_req
 ring_trace=
 if [ -w $event/enable ]; then
@@ -25,7 +26,7 @@ if [ -w $event/enable ]; then
 fi
 
 # -X raw keeps opcodes as numbers, so that a name strace does not know cannot hide one
-trace="trace=%file,%desc,ioctl,sync,syncfs,io_uring_setup,io_uring_enter,io_uring_register"
+trace="trace=%file,%desc,madvise,ioctl,sync,syncfs,io_uring_setup,io_uring_enter,io_uring_register"
 stat_before=$(cat /sys/block/"${dev#/dev/}"/stat)
 echo resetlog > "$dir/ctl"
 timeout 500 strace -f -qq -y -e "$trace" -e signal=none -o "$tmp/trace" \
@@ -39,23 +40,33 @@ if [ -n "$ring_trace" ]; then
     kill $ring_reader
     wait $ring_reader 2> /dev/null
 fi
+[ -z "$mounted" ] || umount $tracing
 is "every probe ran" "$(jq -r '[.findings | keys[] | sub("[.].*"; "")] | unique | join(" ")' "$tmp/doc.json")" \
     "access buffered cached patterns seekers sequential zones"
 ok "the trace saw reads of the device" grep -qE "pread64\([0-9]+<$dev>" "$tmp/trace"
 
-# lines whose descriptor is the device (strace -y names it), or that name it
-on_device() { grep -E "<$dev(>|<)|\"$dev\"|<char $number>|<block $number>" "$tmp/trace"; }
-calls() { on_device | grep -E "$1" | head -5; }
-is "no write of any kind" "$(calls '\b(write|writev|pwrite64|pwritev2?|sendfile|splice|copy_file_range|fallocate|ftruncate|truncate|mknod|unlink)\(' )" ""
-is "no flush" "$(calls '\b(fsync|fdatasync|sync_file_range|syncfs|msync)\(')" ""
-is "no sync of everything" "$(grep -E '\bsync\(\)' "$tmp/trace" | head -5)" ""
-is "no advice about its pages" "$(calls '\b(fadvise64|posix_fadvise|readahead|madvise)\(')" ""
-is "opened read-only, always" "$(on_device | grep -E '\bopen(at|at2)?\(' | grep -vE 'O_RDONLY' | head -5)" ""
+# what of a trace could change the device, by kind; lines whose descriptor is the device (strace -y
+# names it) or that name it
+on_device() { grep -E "<$dev(>|<)|\"$dev\"|<char $number>|<block $number>" "$1"; }
+calls() { on_device "$1" | grep -E "\\b($2)\\(" | head -5; }
+asking='BLKGETSIZE64|BLKGETSIZE|BLKSSZGET|BLKPBSZGET|BLKIOMIN|BLKIOOPT|BLKALIGNOFF|BLKROGET|BLKROTATIONAL|BLKSECTGET|BLKRAGET|BLKBSZGET|BLKGETDISKSEQ|LOOP_GET_STATUS64|LOOP_GET_STATUS'
+writes() {
+    calls "$1" 'write|writev|pwrite64|pwritev2?|sendfile|splice|copy_file_range|fallocate|ftruncate|truncate|mknod|mknodat|unlink|unlinkat'
+}
+flushes() {
+    calls "$1" 'fsync|fdatasync|sync_file_range|syncfs|msync'
+    grep -E '\bsync\(\)' "$1" | head -5
+}
+advice() { calls "$1" 'fadvise64|posix_fadvise|readahead|madvise'; }
+open_to_write() { calls "$1" 'open|openat|openat2' | grep -v O_RDONLY; }
+mapped_to_write() { calls "$1" mmap | grep PROT_WRITE; }
+other_ioctls() { on_device "$1" | grep -E '\bioctl\(' | grep -vE ", ($asking)[,)]" | head -5; }
+system_settings() { grep -E '\bopen(at|at2)?\(.*"/(sys|proc)/' "$1" | grep -E 'O_(WRONLY|RDWR)' | head -5; }
+
+for kind in writes flushes advice open_to_write mapped_to_write other_ioctls system_settings; do
+    is "platter: no $kind" "$($kind "$tmp/trace")" ""
+done
 ok "opened at all" grep -qE "openat\(.*\"$dev\".*O_RDONLY" "$tmp/trace"
-is "no shared writable mapping" "$(on_device | grep -E '\bmmap\(' | grep 'PROT_WRITE' | head -5)" ""
-asking='BLKGETSIZE64|BLKGETSIZE|BLKSSZGET|BLKPBSZGET|BLKIOMIN|BLKIOOPT|BLKALIGNOFF|BLKROGET|BLKROTATIONAL|BLKSECTGET|BLKRAGET|BLKDISCARDZEROES|BLKBSZGET|BLKGETDISKSEQ|LOOP_GET_STATUS64|LOOP_GET_STATUS'
-is "its ioctls only ask" "$(on_device | grep -E '\bioctl\(' | grep -vE ", ($asking)[,)]" | head -5)" ""
-is "and sysfs is only read" "$(grep -E '\bopen(at|at2)?\(.*"/(sys|proc)/' "$tmp/trace" | grep -E 'O_(WRONLY|RDWR)' | head -5)" ""
 
 is "the drive saw no write" "$(bed_stat writes)" 0
 is "the drive saw no flush" "$(bed_stat flushes)" 0
@@ -82,4 +93,17 @@ else
     ok "the ring was used" grep -q io_uring_enter "$tmp/trace"
     ok "reads went in deeper than one" test "$(bed_stat max_depth)" -ge 3
 fi
+
+# the same eyes on programs that do change something: they must see it (the bed refuses the writes)
+strace -f -qq -y -e "$trace" -e signal=none -o "$tmp/planted" sh -c '
+    dd if=/dev/zero of="$1" bs=4096 count=1 oflag=direct conv=notrunc,fsync
+    dd if="$1" of=/dev/null bs=4096 count=1 iflag=nocache
+    blockdev --flushbufs "$1"
+    sync
+    cat /sys/block/"${1#/dev/}"/queue/read_ahead_kb > "$2"
+    cat "$2" > /sys/block/"${1#/dev/}"/queue/read_ahead_kb' sh "$dev" "$tmp/kb" > /dev/null 2>&1
+for kind in writes flushes advice open_to_write other_ioctls system_settings; do
+    like "planted: $kind are seen" "$($kind "$tmp/planted")" '.'
+done
+ok "planted: the bed counted the write" test "$(bed_stat writes)" -gt 0
 done_testing
