@@ -43,7 +43,7 @@ static int no_such_command(const char *name)
 	for (size_t i = 0; command_at(i); i++) {
 		unsigned d = command_at(i)->name ? option_distance(name, command_at(i)->name) : 99;
 
-		if (d < least && d < strlen(command_at(i)->name)) {
+		if (d < least && 2 * d <= strlen(command_at(i)->name)) {
 			least = d;
 			nearest = command_at(i)->name;
 		}

@@ -61,7 +61,7 @@ static void add_command(struct text *t, const struct command_row *row)
 
 static void add_program(struct text *t)
 {
-	text_add(t, "platter measures how a drive reads, and how sure that is. It never writes to one."
+	text_add(t, "platter measures how a drive reads and how sure that is. It never writes to one."
 		"\n\nCommands:\n");
 	for (size_t i = 0; command_at(i); i++) {
 		struct text left = {0};

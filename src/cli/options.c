@@ -69,16 +69,16 @@ static int no_such_option(enum command command, const char *argument, size_t len
 	for (size_t i = 0; (o = option_at(i)); i++) {
 		unsigned d = o->long_name ? option_distance(name + 2, o->long_name) : 99;
 
-		if ((o->commands & command) && d < least && d < strlen(o->long_name)) {
+		if ((o->commands & command) && d < least && 2 * d < strlen(o->long_name)) {
 			least = d;
 			nearest = o;
 		}
 	}
+	if (find_long(~0u, name + 2, length - 2))
+		return err_set(e, -EINVAL, "%s is an option of another command", name);
 	if (nearest)
 		return err_set(e, -EINVAL, "there is no option %s; did you mean --%s?", name,
 			nearest->long_name);
-	if (find_long(~0u, name + 2, length - 2))
-		return err_set(e, -EINVAL, "%s is an option of another command", name);
 	return err_set(e, -EINVAL, "there is no option %s", name);
 }
 
