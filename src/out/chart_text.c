@@ -54,7 +54,7 @@ struct plot {
 	size_t width;               /* columns of the picture */
 	double y[COLUMNS_MAX];      /* height in each column */
 	double high[COLUMNS_MAX];   /* upper end of its interval, NAN: none */
-	double x_from, x_to, y_max;
+	double x_to, y_max;         /* both axes begin at 0 */
 };
 
 static int by_x(const void *a, const void *b)
@@ -88,10 +88,10 @@ static void height_at(const struct sheet_point *p, size_t n, double x, double *y
  * around it. */
 static void fill(struct plot *plot, const struct sheet_point *p, size_t n)
 {
-	double step = (plot->x_to - plot->x_from) / (double)plot->width;
+	double step = plot->x_to / (double)plot->width;
 
 	for (size_t c = 0; c < plot->width; c++) {
-		double from = plot->x_from + step * (double)c;
+		double from = step * (double)c;
 		double sum = 0;
 		double sum_high = 0;
 		size_t points = 0;
@@ -151,38 +151,45 @@ static void rows(const struct text_style *style, const struct plot *plot, struct
 	}
 }
 
-/* The axis with a tick at round numbers, and these under it. */
+/* Puts a number under its tick, or further left where the line ends; not where another stands. */
+static void under(struct text *numbers, size_t column, size_t width, const char *label)
+{
+	size_t at = GUTTER + column;
+	size_t end = GUTTER + width;
+
+	if (at + strlen(label) > end)
+		at = end > strlen(label) ? end - strlen(label) : 0;
+	if (at < numbers->length + 1)
+		return;
+	text_add_fill(numbers, ' ', at - numbers->length);
+	text_add(numbers, "%s", label);
+}
+
+/* The axis with a tick at round numbers, and these under it, the unit behind the last. */
 static void axis(const struct text_style *style, const struct plot *plot, const char *unit,
 	struct text *out)
 {
 	struct text numbers = {0};
-	double span = plot->x_to - plot->x_from;
-	double step = round_up(span / TICKS, tick_steps);
-	size_t next = 0;
-	char label[64];
+	double step = round_up(plot->x_to / TICKS, tick_steps);
+	size_t drawn = 0;
 
 	ink_right(style, out, "0", GUTTER - 2);
 	text_add(out, style->utf8 ? " └" : " +");
-	text_add_fill(&numbers, ' ', GUTTER);
-	for (double x = ceil(plot->x_from / step) * step; x < plot->x_to; x += step) {
-		size_t column = (size_t)((x - plot->x_from) / span * (double)plot->width);
-		size_t room;
+	for (size_t tick = 0; step * (double)tick < plot->x_to; tick++) {
+		double x = step * (double)tick;
+		size_t column = (size_t)(x / plot->x_to * (double)plot->width);
+		struct text label = {0};
 
-		for (; next < column; next++)
+		for (; drawn < column; drawn++)
 			text_add(out, style->utf8 ? "─" : "-");
-		if (column < plot->width && next == column) {
-			text_add(out, style->utf8 ? "┬" : "+");
-			next++;
-		}
-		number(label, sizeof(label), x);
-		if (x + step >= plot->x_to)
-			snprintf(label + strlen(label), sizeof(label) - strlen(label), " %.16s", unit);
-		room = GUTTER + plot->width - strlen(label);
-		text_add_fill(&numbers, ' ', GUTTER + column > numbers.length && room > numbers.length
-			? (GUTTER + column < room ? GUTTER + column : room) - numbers.length : 0);
-		text_add(&numbers, "%s", label);
+		text_add(out, style->utf8 ? "┬" : "+");
+		drawn++;
+		text_add(&label, "%.10g%s%s", x, x + step < plot->x_to ? "" : " ",
+			x + step < plot->x_to ? "" : unit);
+		under(&numbers, column, plot->width, label.chars);
+		text_release(&label);
 	}
-	for (; next < plot->width; next++)
+	for (; drawn < plot->width; drawn++)
 		text_add(out, style->utf8 ? "─" : "-");
 	ink_newline(out);
 	text_add(out, "%s", text_chars(&numbers));
@@ -192,7 +199,7 @@ static void axis(const struct text_style *style, const struct plot *plot, const 
 
 void chart_curve(const struct text_style *style, const struct sheet_item *item, struct text *out)
 {
-	struct plot plot = {.width = style->columns - GUTTER - 1, .x_from = 0};
+	struct plot plot = {.width = style->columns - GUTTER - 1};
 	struct sheet_point *points = mem_copy(item->points, item->points_n, sizeof(*points));
 	char *unit = ink_string(style, item->text[1]);
 	size_t n = item->points_n;
@@ -206,7 +213,7 @@ void chart_curve(const struct text_style *style, const struct sheet_item *item, 
 			plot.y_max = fmax(plot.y_max, points[i].y);
 		plot.x_to = points[n - 1].x;
 	}
-	if (plot.y_max > 0 && plot.x_to > plot.x_from) {
+	if (plot.y_max > 0 && plot.x_to > 0) {
 		plot.y_max = round_up(plot.y_max, top_steps);
 		fill(&plot, points, n);
 		rows(style, &plot, out);

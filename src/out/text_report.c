@@ -51,19 +51,22 @@ static void keep_parts(char *how, size_t columns)
 
 static void draw_figure(const struct text_style *style, char *const *s, struct text *out)
 {
-	size_t used = INDENT + LABEL + VALUE + 1 + INTERVAL + 1;
-	size_t over = wrap_columns(s[1]) > VALUE ? wrap_columns(s[1]) - VALUE : 0;
+	struct text line = {0};
+	size_t used;
 
-	over += wrap_columns(s[2]) > INTERVAL ? wrap_columns(s[2]) - INTERVAL : 0;
-	text_add_fill(out, ' ', INDENT);
-	ink_left(style, out, s[0], LABEL);
-	ink_right(style, out, s[1], VALUE);
-	text_add(out, " ");
-	ink_left(style, out, s[2], INTERVAL);
-	text_add(out, " ");
-	keep_parts(s[3], style->columns > used + over ? style->columns - used - over : 0);
+	text_add_fill(&line, ' ', INDENT);
+	ink_left(style, &line, s[0], LABEL);
+	ink_right(style, &line, s[1], VALUE);
+	text_add(&line, " ");
+	ink_left(style, &line, s[2], INTERVAL);
+	text_add(&line, " ");
+	/* only strange numbers are wider than their place */
+	text_add_bytes(out, line.chars, wrap_bytes(line.chars, style->columns));
+	used = wrap_columns(line.chars);
+	keep_parts(s[3], style->columns > used ? style->columns - used : 0);
 	ink_add(style, out, INK_DIM, s[3]);
 	ink_newline(out);
+	text_release(&line);
 }
 
 static void draw_unknown(const struct text_style *style, char *const *s, struct text *out)

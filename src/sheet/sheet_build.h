@@ -16,6 +16,8 @@ struct sheet_detail {
 	bool all;           /* also what only few look for: the queue's settings, minor unknowns */
 	size_t fact_width;  /* columns a fact may take before it is cut */
 	size_t why_width;   /* the same for a line about unknown figures */
+	size_t foot_width;  /* the same for what it was measured with */
+	bool legend;        /* what "±" means */
 };
 
 /* Adds an item with up to four texts (NULL: none), copied and cleaned. The item is valid until the

@@ -13,6 +13,15 @@ static double at(const struct series *s, size_t row, size_t column)
 	return s->values[row * s->columns + column];
 }
 
+/* A place on a drive and a rate; a file may hold anything. */
+static bool is_place(const struct series *s, size_t row)
+{
+	double x = at(s, row, 0);
+	double y = at(s, row, 1);
+
+	return x >= 0 && x < 1e19 && y >= 0 && y < 1e15;
+}
+
 void sheet_add_curve(struct sheet *sheet, const struct doc *doc)
 {
 	const struct series *s = doc_find_series(doc, "zones.rate");
@@ -23,17 +32,19 @@ void sheet_add_curve(struct sheet *sheet, const struct doc *doc)
 	double y_max = 0;
 
 	for (size_t r = 0; s && r < s->rows; r++) {
+		if (!is_place(s, r))
+			continue;
 		x_max = fmax(x_max, at(s, r, 0));
 		y_max = fmax(y_max, at(s, r, 1));
 	}
-	if (!s || s->rows < 2 || !(y_max > 0) || !isfinite(y_max) || !(x_max > 0))
+	if (!(y_max > 0) || !(x_max > 0))
 		return;
 	x_scale = units_scale(UNIT_BYTES, x_max);
 	y_scale = units_scale(UNIT_BYTES_PER_S, y_max);
 	item = sheet_add(sheet, SHEET_CURVE, "rate from the first to the last sector", x_scale.name,
 		y_scale.name, NULL);
 	for (size_t r = 0; r < s->rows; r++)
-		if (isfinite(at(s, r, 0)) && isfinite(at(s, r, 1)))
+		if (is_place(s, r))
 			sheet_add_point(item, at(s, r, 0) * x_scale.factor,
 				at(s, r, 1) * y_scale.factor, at(s, r, 2) * y_scale.factor,
 				at(s, r, 3) * y_scale.factor);

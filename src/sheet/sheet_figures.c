@@ -95,9 +95,6 @@ static void add_figure(struct sheet *sheet, const struct doc *doc, const struct 
 	else
 		sheet_format_value(value, interval, sizeof(value), f->quantity->unit, f->value,
 			f->low, f->high);
-	/* a request size is one of a few, not a point on a scale */
-	if (f->quantity->unit == UNIT_BYTES && f->low >= f->high)
-		interval[0] = 0;
 	sheet_add(sheet, SHEET_FIGURE, f->quantity->title, value, interval, how);
 	free(how);
 }

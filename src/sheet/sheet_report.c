@@ -14,7 +14,6 @@
 
 #define NOTE_LINES_LEAST 3 /* a heading and a line about the notes */
 #define NOTE_LINES_KEPT  8 /* detail is given up for so many, not for more */
-#define FOOTER_WIDTH     150
 
 static void add_title(struct sheet *sheet, const struct doc *doc)
 {
@@ -77,7 +76,8 @@ static void add_legend(struct sheet *sheet, const struct doc *doc)
 	}
 }
 
-static void add_footer(struct sheet *sheet, const struct doc *doc)
+static void add_footer(struct sheet *sheet, const struct doc *doc,
+	const struct sheet_detail *detail)
 {
 	struct text t = {0};
 	char took[32];
@@ -96,11 +96,23 @@ static void add_footer(struct sheet *sheet, const struct doc *doc)
 	if (doc->host.virtual_machine[0])
 		sheet_join(&t, "in %s", doc->host.virtual_machine);
 	s = text_take(&t);
-	sheet_cut(s, FOOTER_WIDTH);
+	sheet_cut(s, detail->foot_width);
 	sheet_add(sheet, SHEET_HEADING, "Measured with", NULL, NULL, NULL);
 	sheet_add(sheet, SHEET_NOTE, s, NULL, NULL, NULL);
 	free(s);
-	add_legend(sheet, doc);
+	if (detail->legend)
+		add_legend(sheet, doc);
+}
+
+static size_t footer_lines(const struct doc *doc, const struct sheet_detail *detail)
+{
+	struct sheet footer = {0};
+	size_t lines;
+
+	add_footer(&footer, doc, detail);
+	lines = sheet_lines(&footer);
+	sheet_release(&footer);
+	return lines;
 }
 
 /* As many notes as there are lines for. */
@@ -143,27 +155,25 @@ static void add_body(struct sheet *sheet, const struct doc *doc, bool show_seria
 void sheet_of_doc(struct sheet *sheet, const struct doc *doc, bool show_serial)
 {
 	static const struct sheet_detail details[] = {
-		{true, 200, 300}, {true, 112, 146}, {false, 112, 146}, {false, 56, 74},
+		{true, 200, 300, 150, true}, {true, 112, 146, 150, true},
+		{false, 112, 146, 150, true}, {false, 56, 74, 74, false},
 	};
-	struct sheet footer = {0};
-	size_t footer_lines;
+	const struct sheet_detail *detail = details;
+	const struct sheet_detail *least = details + sizeof(details) / sizeof(details[0]) - 1;
 	size_t notes_lines = doc->notes_n ? 2 : 0;
-	size_t lines = 0;
+	size_t lines;
 
 	*sheet = (struct sheet){0};
-	add_footer(&footer, doc);
-	footer_lines = sheet_lines(&footer);
-	sheet_release(&footer);
 	for (size_t i = 0; i < doc->notes_n; i++)
 		notes_lines += sheet_note_lines(doc->notes[i]);
 	if (notes_lines > NOTE_LINES_KEPT)
 		notes_lines = NOTE_LINES_KEPT;
-	for (size_t i = 0; i < sizeof(details) / sizeof(details[0]); i++) {
-		add_body(sheet, doc, show_serial, &details[i]);
-		lines = sheet_lines(sheet) + footer_lines;
-		if (lines + notes_lines <= SHEET_LINES)
+	for (;; detail++) {
+		add_body(sheet, doc, show_serial, detail);
+		lines = sheet_lines(sheet) + footer_lines(doc, detail);
+		if (detail == least || lines + notes_lines <= SHEET_LINES)
 			break;
 	}
 	add_notes(sheet, doc, lines < SHEET_LINES ? SHEET_LINES - lines : 0);
-	add_footer(sheet, doc);
+	add_footer(sheet, doc, detail);
 }

@@ -99,8 +99,9 @@ static void format_requests(char *value, char *interval, size_t size, double v, 
 	units_format_request(value, size, (uint64_t)v);
 	units_format_request(from, sizeof(from), (uint64_t)low);
 	units_format_request(to, sizeof(to), (uint64_t)high);
-	if (low < high)
-		snprintf(interval, size, "%s … %s", from, to);
+	/* one of a few sizes, not a point on a scale: no "± 0" */
+	snprintf(interval, size, "%s%s%s", low < high ? from : "", low < high ? " … " : "",
+		low < high ? to : "");
 }
 
 /* The value needs a digit of its own even where its interval is much wider. */
