@@ -66,7 +66,7 @@ struct host_facts {
 };
 
 struct settings {
-	char **argv;         /* what was asked for, names of files and serials left out; NULL-ended */
+	char **argv;         /* what was asked for, without files and serials; NULL-ended */
 	uint64_t seed;
 	char effort[16];     /* "quick", "standard", "full" */
 	unsigned runs;

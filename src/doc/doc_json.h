@@ -13,7 +13,8 @@ struct doc_json_options {
 
 /* Appends the document, pretty-printed, keys in a fixed order, ending in a newline. options may be
  * NULL. Never fails: numbers that are not finite become null. */
-void doc_json_write(const struct doc *doc, const struct doc_json_options *options, struct text *out);
+void doc_json_write(const struct doc *doc, const struct doc_json_options *options,
+	struct text *out);
 
 /* Fills doc (released by the caller, also on failure) from length bytes of JSON. Nothing in it is
  * trusted. -EINVAL: not JSON, or not a platter document, or damaged: e says where and why;

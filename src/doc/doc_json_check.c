@@ -24,7 +24,8 @@ int json_member(const json_t *root, const char *name, json_type type, const json
 	*value = json_object_get(root, name);
 	if (!*value || json_typeof(*value) == type)
 		return 0;
-	return json_damaged(e, "", name, type == JSON_OBJECT ? "is not an object" : "is not a list");
+	return json_damaged(e, "", name,
+		type == JSON_OBJECT ? "is not an object" : "is not a list");
 }
 
 int json_read_whole(const json_t *value, uint64_t max, uint64_t *n)

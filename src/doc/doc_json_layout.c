@@ -24,8 +24,10 @@ json_t *json_layout_number(double value)
 	/* rounding may have left the range of doubles */
 	if (!isfinite(value))
 		return json_null();
-	number = fabs(value) < WHOLE_BELOW && value == floor(value) ? json_integer((json_int_t)value)
-								    : json_real(value);
+	if (fabs(value) < WHOLE_BELOW && value == floor(value))
+		number = json_integer((json_int_t)value);
+	else
+		number = json_real(value);
 	if (!number)
 		abort();
 	return number;

@@ -12,11 +12,13 @@
 
 #define ARGV_MAX  1000u
 #define NOTES_MAX 1000u
+#define NO_WHOLE_NUMBER "is not a whole number from 0 up"
 
 static int read_field(struct doc *doc, const struct field *f, const json_t *object, struct err *e)
 {
 	const json_t *value = json_object_get(object, f->name);
-	char *p = (char *)doc + f->offset;
+	void *p = (char *)doc + f->offset;
+	void *known = (char *)doc + f->known_offset;
 	uint64_t n;
 
 	if (!value)
@@ -31,7 +33,7 @@ static int read_field(struct doc *doc, const struct field *f, const json_t *obje
 		if (!json_is_boolean(value))
 			return json_damaged(e, f->object, f->name, "is neither true nor false");
 		*(bool *)p = json_is_true(value);
-		*(bool *)((char *)doc + f->known_offset) = true;
+		*(bool *)known = true;
 		return 0;
 	case FIELD_REAL:
 		if (!json_is_number(value) || !(json_number_value(value) >= 0))
@@ -40,11 +42,11 @@ static int read_field(struct doc *doc, const struct field *f, const json_t *obje
 		return 0;
 	case FIELD_U64:
 		if (json_read_whole(value, UINT64_MAX, (uint64_t *)p))
-			return json_damaged(e, f->object, f->name, "is not a whole number from 0 up");
+			return json_damaged(e, f->object, f->name, NO_WHOLE_NUMBER);
 		return 0;
 	case FIELD_U32:
 		if (json_read_whole(value, UINT32_MAX, &n))
-			return json_damaged(e, f->object, f->name, "is not a whole number below 2^32");
+			return json_damaged(e, f->object, f->name, "is no whole number below 2^32");
 		*(uint32_t *)p = (uint32_t)n;
 		return 0;
 	}
@@ -80,7 +82,7 @@ static int read_identity(struct doc *doc, const json_t *identity, struct err *e)
 	if ((status = json_member(identity, "user_capacity", JSON_OBJECT, &part, e)))
 		return status;
 	if (part && json_read_whole(json_object_get(part, "bytes"), INT64_MAX, &id->size_bytes))
-		return json_damaged(e, "identity", "user_capacity.bytes", "is not a whole number from 0 up");
+		return json_damaged(e, "identity", "user_capacity.bytes", NO_WHOLE_NUMBER);
 	return 0;
 }
 
@@ -98,7 +100,8 @@ static int read_argv(struct doc *doc, const json_t *settings, struct err *e)
 	doc->settings.argv = mem_zalloc(n + 1, sizeof(char *));
 	for (size_t i = 0; i < n; i++) {
 		if (!json_is_string(json_array_get(argv, i)))
-			return json_damaged(e, "settings", "argv", "holds something that is not a string");
+			return json_damaged(e, "settings", "argv",
+				"holds something that is not a string");
 		doc->settings.argv[i] = json_copy_string(json_array_get(argv, i));
 	}
 	return 0;
@@ -156,12 +159,13 @@ static int read_version(struct doc *doc, const json_t *root, struct err *e)
 		return json_damaged(e, "platter_document", "version", "is not two whole numbers");
 	if (major > DOC_FORMAT_MAJOR)
 		return err_set(e, -EPROTONOSUPPORT,
-			"the result file was written by a newer platter (format %u.%u; this one reads "
-			"up to %d): use that platter or a newer one to read it",
+			"the result file was written by a newer platter (format %u.%u; this one "
+			"reads up to %d): use that platter or a newer one to read it",
 			(unsigned)major, (unsigned)minor, DOC_FORMAT_MAJOR);
 	doc->version[0] = (unsigned)major;
 	doc->version[1] = (unsigned)minor;
-	if (json_read_string(program, "version", doc->platter_version, sizeof(doc->platter_version)))
+	if (json_read_string(program, "version", doc->platter_version,
+		    sizeof(doc->platter_version)))
 		return json_damaged(e, "platter", "version", "is not a string");
 	return 0;
 }
@@ -191,12 +195,14 @@ static int not_json(const json_error_t *error, struct err *e)
 	char what[JSON_ERROR_TEXT_LENGTH];
 
 	if (json_error_code(error) == json_error_premature_end_of_input)
-		return err_set(e, -EINVAL, "the result file ends in the middle, at line %d: it was cut "
-			"off when it was written or copied; fetch it again or probe the drive again",
+		return err_set(e, -EINVAL,
+			"the result file ends in the middle, at line %d: it was cut off when "
+			"it was written or copied; fetch it again or probe the drive again",
 			error->line);
 	text_copy_clean(what, sizeof(what), error->text);
-	return err_set(e, -EINVAL, "this is not a platter result: line %d, column %d is not JSON (%s)",
-		error->line, error->column, what);
+	return err_set(e, -EINVAL,
+		"this is not a platter result: line %d, column %d is not JSON (%s)", error->line,
+		error->column, what);
 }
 
 int doc_json_read(struct doc *doc, const char *bytes, size_t length, struct err *e)
@@ -207,16 +213,18 @@ int doc_json_read(struct doc *doc, const char *bytes, size_t length, struct err 
 
 	doc_init(doc);
 	if (!length)
-		return err_set(e, -EINVAL, "the result file is empty: it was never written to the end; "
-			"probe the drive again");
+		return err_set(e, -EINVAL,
+			"the result file is empty: it was never written to the end; probe the "
+			"drive again");
 	root = json_loadb(bytes, length, JSON_REJECT_DUPLICATES, &error);
 	if (!root)
 		return not_json(&error, e);
 	if (json_is_object(root))
 		status = read_root(doc, root, e);
 	else
-		status = err_set(e, -EINVAL, "this is JSON, but not a platter result: it is a list; "
-					     "give a file that platter wrote");
+		status = err_set(e, -EINVAL,
+			"this is JSON, but not a platter result: it is a list; give a file that "
+			"platter wrote");
 	json_decref(root);
 	return status;
 }

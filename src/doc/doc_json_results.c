@@ -173,13 +173,15 @@ static int read_one_series(struct doc *doc, const struct series_kind *kind, cons
 	struct series *s;
 
 	if (!json_is_array(columns) || !json_is_array(rows) || !same_columns(kind, columns))
-		return json_damaged(e, "series", kind->key, "has no rows, or other columns than it should");
+		return json_damaged(e, "series", kind->key,
+			"has no rows, or other columns than it should");
 	if (json_array_size(rows) > ROWS_MAX)
 		return json_damaged(e, "series", kind->key, "has more than a million rows");
 	s = doc_series(doc, kind->key);
 	for (size_t r = 0; r < json_array_size(rows); r++)
 		if (!read_row(s, json_array_get(rows, r), json_array_size(columns)))
-			return json_damaged(e, "series", kind->key, "has a row that is not one of numbers");
+			return json_damaged(e, "series", kind->key,
+				"has a row that is not one of numbers");
 	return 0;
 }
 
@@ -203,14 +205,15 @@ static int read_event(struct doc *doc, const json_t *object, struct err *e)
 	char name[32];
 	uint64_t length;
 
-	if (!json_is_object(object) || json_read_string(object, "kind", event.kind, sizeof(event.kind)) ||
-		!event.kind[0])
+	if (!json_is_object(object) ||
+		json_read_string(object, "kind", event.kind, sizeof(event.kind)) || !event.kind[0])
 		return json_damaged(e, "events", "", "holds one that does not say what happened");
 	if (json_read_count(object, "offset", INT64_MAX, &event.offset) ||
 		json_read_count(object, "length", UINT32_MAX, &length) ||
 		json_read_real(object, "at_s", 0, INFINITY, &event.at_s) ||
 		json_read_string(object, "errno", name, sizeof(name)))
-		return json_damaged(e, "events", "", "holds one with a place, time or error that is none");
+		return json_damaged(e, "events", "",
+			"holds one with a place, time or error that is none");
 	event.length = (uint32_t)length;
 	event.at_s = or_zero(event.at_s);
 	event.error = errno_of_name(name);

@@ -73,14 +73,15 @@ static void set_secret(json_t *object, const char *key, const char *s, bool show
 
 static void set_field(json_t *object, const struct field *f, const struct doc *doc, bool show)
 {
-	const char *p = (const char *)doc + f->offset;
+	const void *p = (const char *)doc + f->offset;
+	const void *known = (const char *)doc + f->known_offset;
 	uint64_t n = 0;
 
 	switch (f->type) {
 	case FIELD_STRING: set_string(object, f->name, p); return;
 	case FIELD_SECRET: set_secret(object, f->name, p, show); return;
 	case FIELD_FLAG:
-		if (*(const bool *)((const char *)doc + f->known_offset))
+		if (*(const bool *)known)
 			set(object, f->name, json_boolean(*(const bool *)p));
 		return;
 	case FIELD_REAL:
@@ -272,7 +273,8 @@ static json_t *events_of(const struct doc *doc)
 		if (event->length)
 			set(object, "length", whole(event->length));
 		if (event->error)
-			set_string(object, "errno", errno_name(buffer, sizeof(buffer), event->error));
+			set_string(object, "errno",
+				errno_name(buffer, sizeof(buffer), event->error));
 		set(object, "at_s", json_layout_number(event->at_s));
 		append(array, object);
 	}
@@ -307,7 +309,8 @@ static json_t *program_of(const struct doc *doc)
 	return object;
 }
 
-void doc_json_write(const struct doc *doc, const struct doc_json_options *options, struct text *out)
+void doc_json_write(const struct doc *doc, const struct doc_json_options *options,
+	struct text *out)
 {
 	json_t *root = had(json_object());
 

@@ -9,15 +9,15 @@
 #include <stdint.h>
 
 struct identity {
-	char device_name[256]; /* "/dev/sda", "sim:hts725050a9a362"; never a name with a serial in it */
-	char device_type[16];  /* "disk", "partition", "md", "dm", "loop", "zram", "nvme", "simulated" */
+	char device_name[256]; /* "/dev/sda", "sim:hts725050a9a362"; never holds a serial */
+	char device_type[16];  /* "disk", "partition", "md", "dm", "loop", "zram", "simulated", … */
 	char transport[16];    /* "sata", "sas", "usb", "nvme", "virtio", … */
 	char vendor[64];
 	char model_name[64];
 	char serial_number[64];    /* whole; shown masked unless asked for */
 	char firmware_version[32];
-	char wwn[64];              /* "0x5000c500…"; names the specimen like a serial: shown masked */
-	char backing[256];         /* loop: what holds the file ("a file on /dev/sda2"), never its path */
+	char wwn[64];              /* "0x5000c500…"; names the specimen: shown masked */
+	char backing[256];         /* loop: what holds it ("a file on /dev/sda2"), never its path */
 	char parent[64];           /* partition: the whole disk's kernel name */
 	char scheduler[32];
 	uint64_t size_bytes;
@@ -29,7 +29,7 @@ struct identity {
 	bool rotating_known, rotating; /* the kernel's word */
 	bool removable_known, removable;
 	bool read_only_known, read_only;
-	char in_use[256];          /* "mounted, RAID member": what was seen, no paths; "" nothing seen */
+	char in_use[256];          /* "mounted, RAID member": what was seen, no paths; "" nothing */
 	bool simulated;
 };
 

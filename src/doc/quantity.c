@@ -11,32 +11,38 @@
 #define ACCESS     "Random reads"
 
 static const struct quantity quantities[] = {
-	{"sequential.bytes_per_s", SEQUENTIAL, "large direct reads", UNIT_BYTES_PER_S, BETTER_HIGHER,
-		0.02, "Rate of large reads one after the other, past the page cache."},
+	{"sequential.bytes_per_s", SEQUENTIAL, "large direct reads", UNIT_BYTES_PER_S,
+		BETTER_HIGHER, 0.02,
+		"Rate of large reads one after the other, past the page cache."},
 	{"sequential.cpu_share", SEQUENTIAL, "processor time", UNIT_RATIO, BETTER_LOWER, 0.20,
 		"Share of one processor, user and system, spent on those reads."},
 	{"sequential.saturating_request_bytes", SEQUENTIAL, "full speed from", UNIT_BYTES,
 		BETTER_LOWER, 0.50,
 		"Smallest request size that still reads at the full sequential rate."},
-	{"buffered.bytes_per_s", SEQUENTIAL, "through page cache", UNIT_BYTES_PER_S, BETTER_HIGHER,
-		0.03, "Sequential rate of the drive when it is read through the page cache, as a plain "
-		"copy does."},
+	{"buffered.bytes_per_s", SEQUENTIAL, "through page cache", UNIT_BYTES_PER_S,
+		BETTER_HIGHER, 0.03,
+		"Sequential rate of the drive when it is read through the page cache, as a "
+		"plain copy does."},
 	{"buffered.cached_share", SEQUENTIAL, "already in memory", UNIT_RATIO, BETTER_NEITHER, 0.05,
-		"Share of the region read for the buffered figure that was in memory before the drive "
-		"was asked."},
+		"Share of the region read for the buffered figure that was in memory before the "
+		"drive was asked."},
 	{"cached.bytes_per_s", SEQUENTIAL, "from page cache", UNIT_BYTES_PER_S, BETTER_HIGHER, 0.10,
-		"How fast data already held in the page cache can be read: a figure of the machine's "
-		"memory and processor, not of the drive."},
-	{"patterns.reread_bytes_per_s", SEQUENTIAL, "the same again", UNIT_BYTES_PER_S, BETTER_HIGHER,
-		0.05, "Rate when the same region is read a second time, past the page cache: shows the "
-		"drive's own cache."},
-	{"patterns.backward_bytes_per_s", SEQUENTIAL, "backwards", UNIT_BYTES_PER_S, BETTER_HIGHER,
-		0.05, "Rate of reads that walk towards the beginning of the drive."},
-	{"patterns.strided_bytes_per_s", SEQUENTIAL, "with gaps", UNIT_BYTES_PER_S, BETTER_HIGHER,
-		0.05, "Rate of reads that leave out a fixed distance after each one."},
+		"How fast data already held in the page cache can be read: a figure of the "
+		"machine's memory and processor, not of the drive."},
+	{"patterns.reread_bytes_per_s", SEQUENTIAL, "the same again", UNIT_BYTES_PER_S,
+		BETTER_HIGHER, 0.05,
+		"Rate when the same region is read a second time, past the page cache: shows "
+		"the drive's own cache."},
+	{"patterns.backward_bytes_per_s", SEQUENTIAL, "backwards", UNIT_BYTES_PER_S,
+		BETTER_HIGHER, 0.05,
+		"Rate of reads that walk towards the beginning of the drive."},
+	{"patterns.strided_bytes_per_s", SEQUENTIAL, "with gaps", UNIT_BYTES_PER_S,
+		BETTER_HIGHER, 0.05,
+		"Rate of reads that leave out a fixed distance after each one."},
 
 	{"zones.outer_bytes_per_s", ZONES, "first zone", UNIT_BYTES_PER_S, BETTER_HIGHER, 0.02,
-		"Sequential rate at the beginning of the address space, on most disks the outer edge."},
+		"Sequential rate at the beginning of the address space, on most disks the outer "
+		"edge."},
 	{"zones.inner_bytes_per_s", ZONES, "last zone", UNIT_BYTES_PER_S, BETTER_HIGHER, 0.02,
 		"Sequential rate at the end of the address space, on most disks the inner edge."},
 	{"zones.mean_bytes_per_s", ZONES, "mean", UNIT_BYTES_PER_S, BETTER_HIGHER, 0.02,

@@ -13,7 +13,7 @@ enum better { BETTER_NEITHER, BETTER_HIGHER, BETTER_LOWER };
 
 /* A figure. */
 struct quantity {
-	const char *key;     /* "zones.outer_bytes_per_s": part before the dot is the probe's name */
+	const char *key;     /* "zones.outer_bytes_per_s": the probe's name, a dot, the figure */
 	const char *section; /* heading it stands under, e.g. "Sequential" */
 	const char *title;   /* "outer zone" */
 	enum unit unit;      /* of the value, base units */

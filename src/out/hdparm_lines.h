@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* hdparm's -T and -t lines, byte for byte as hdparm 9.29 and later print them, so that scripts which
- * parse them go on working. "MB" in them is 2^20 bytes; always MB/sec, never kB/sec. */
+/* hdparm's -T and -t lines, byte for byte as hdparm 9.29 and later print them, so that scripts
+ * which parse them go on working. "MB" in them is 2^20 bytes; always MB/sec, never kB/sec. */
 #ifndef OUT_HDPARM_LINES_H
 #define OUT_HDPARM_LINES_H
 

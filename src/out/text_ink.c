@@ -20,7 +20,8 @@ static const struct {
 static const char *likeness(const char *s, size_t bytes)
 {
 	for (size_t i = 0; i < sizeof(likenesses) / sizeof(likenesses[0]); i++)
-		if (strlen(likenesses[i].utf8) == bytes && memcmp(likenesses[i].utf8, s, bytes) == 0)
+		if (strlen(likenesses[i].utf8) == bytes &&
+			memcmp(likenesses[i].utf8, s, bytes) == 0)
 			return likenesses[i].plain;
 	return "?";
 }

@@ -10,13 +10,14 @@ enum sheet_kind {
 	SHEET_TITLE,   /* text[0]; once, first */
 	SHEET_HEADING, /* text[0] */
 	SHEET_FACT,    /* text[0] label, text[1] value */
-	SHEET_FIGURE,  /* text[0] label, [1] value with unit, [2] interval ("± 0.4", "161.0 … 161.9"),
+	SHEET_FIGURE,  /* text[0] label, [1] value with unit, [2] interval ("± 0.4", "161 … 162"),
 	                  [3] how it was had ("96 samples, 4 KiB, depth 1") */
 	SHEET_UNKNOWN, /* text[0] label, text[1] why not */
 	SHEET_NOTE,    /* text[0]: one sentence */
-	SHEET_WARNING, /* text[0]: one sentence that must not be missed (simulated, partial, cached) */
+	SHEET_WARNING, /* text[0]: one sentence that must not be missed (simulated, partial, …) */
 	SHEET_CURVE,   /* text[0] title, [1] unit of x, [2] unit of y; points (x, y, low, high) */
-	SHEET_BARS,    /* text[0] title, [1] unit of x, [2] what is counted; points (x from, count, x to, 0) */
+	SHEET_BARS,    /* text[0] title, [1] unit of x, [2] what is counted; points (x from, count,
+	                  x to, 0) */
 };
 
 struct sheet_point {

@@ -126,8 +126,8 @@ void sheet_add_bars(struct sheet *sheet, const struct doc *doc)
 	for (size_t i = 0; i < SHEET_BARS_N && from < last; i++) {
 		double to = i + 1 < SHEET_BARS_N && from < most ? from + step : last;
 
-		sheet_add_point(item, from * scale.factor, reads_within(s, from, to), to * scale.factor,
-			0);
+		sheet_add_point(item, from * scale.factor, reads_within(s, from, to),
+			to * scale.factor, 0);
 		from = fmax(to, from + step);
 	}
 }

@@ -88,7 +88,7 @@ void sheet_add_warnings(struct sheet *sheet, const struct doc *doc)
 	else if (strcmp(doc->settings.direct, "page_cache") == 0 || outside_cached(doc))
 		warn(sheet, "PAGE CACHE: not read directly; memory may have answered.");
 	if (first_event(doc, "foreign_load", &n))
-		warn(sheet, "OTHER LOAD: something else was using the drive while it was measured.");
+		warn(sheet, "OTHER LOAD: something else used the drive while it was measured.");
 }
 
 static void add_fact(struct sheet *sheet, const char *label, struct text *value,

@@ -45,7 +45,9 @@ static void join_beside(struct text *how, const struct doc *doc, const char *key
 	for (size_t i = 0; i < TOLD_BESIDE; i++) {
 		double v = doc_value(doc, told_beside[i].minor);
 
-		if (strcmp(told_beside[i].major, key) != 0 || !(v >= told_beside[i].least) || v > 1e6)
+		if (strcmp(told_beside[i].major, key) != 0)
+			continue;
+		if (!(v >= told_beside[i].least && v <= 1e6))
 			continue;
 		sheet_join(how, "%s%.*f%s", told_beside[i].before, told_beside[i].decimals,
 			v * told_beside[i].factor, told_beside[i].after);
@@ -104,8 +106,11 @@ static const struct finding *row_of(const struct doc *doc, size_t i, const char 
 	const struct sheet_detail *detail)
 {
 	const struct quantity *q = quantity_at(i);
-	const struct finding *f = q && strcmp(q->section, section) == 0 ? doc_find(doc, q->key) : NULL;
+	const struct finding *f;
 
+	if (!q || strcmp(q->section, section) != 0)
+		return NULL;
+	f = doc_find(doc, q->key);
 	return f && !is_beside(doc, f, detail) ? f : NULL;
 }
 

@@ -69,8 +69,8 @@ static void add_legend(struct sheet *sheet, const struct doc *doc)
 
 		if (f->how == HOW_UNKNOWN || !isfinite(f->low) || !(f->confidence > 0))
 			continue;
-		snprintf(s, sizeof(s), "± and … are %.3g %% intervals, from the samples named beside "
-			"them.", f->confidence * 100);
+		snprintf(s, sizeof(s), "± and … are %.3g %% intervals, from the samples named "
+			"beside them.", f->confidence * 100);
 		sheet_add(sheet, SHEET_NOTE, s, NULL, NULL, NULL);
 		return;
 	}

@@ -114,8 +114,9 @@ static inline void made_up_series(struct doc *doc)
 		double low = 0.002 * exp2(i / 8.0);
 		double centre = (low - 0.0125) / 0.0045;
 
-		series_add(doc_series(doc, "access.histogram"), (double[]){low, 0.002 * exp2((i + 1) / 8.0),
-			floor(130 * low / 0.0125 * exp(-centre * centre / 2)) + (i == 39)});
+		series_add(doc_series(doc, "access.histogram"),
+			(double[]){low, 0.002 * exp2((i + 1) / 8.0),
+				floor(130 * low / 0.0125 * exp(-centre * centre / 2)) + (i == 39)});
 	}
 	for (unsigned i = 0; i < 20; i++)
 		series_add(doc_series(doc, "access.reads"), (double[]){i * 1e9, 0.004 + i * 5e-4});
@@ -124,7 +125,8 @@ static inline void made_up_series(struct doc *doc)
 			(double[]){4096 << i, 161e6 - 4e7 / (i + 1), 1e8, 1.7e8});
 	for (unsigned k = 0; k < 3; k++)
 		for (unsigned i = 0; i < 3; i++)
-			series_add(doc_series(doc, runs[k]), (double[]){i + 1, 1.6e8, 1 + i * 1e-3});
+			series_add(doc_series(doc, runs[k]),
+				(double[]){i + 1, 1.6e8, 1 + i * 1e-3});
 }
 
 /* Everything known; release with doc_release(). */

@@ -39,7 +39,8 @@ static void series_grow(void **state)
 	doc_init(&doc);
 	assert_null(doc_find_series(&doc, "zones.rate"));
 	for (int i = 0; i < 1000; i++) {
-		series_add(doc_series(&doc, "zones.rate"), (double[]){i, i + 0.25, i + 0.5, i + 0.75});
+		series_add(doc_series(&doc, "zones.rate"),
+			(double[]){i, i + 0.25, i + 0.5, i + 0.75});
 		series_add(doc_series(&doc, "access.reads"), (double[]){-i, 2 * i});
 	}
 	s = doc_find_series(&doc, "zones.rate");

@@ -47,8 +47,8 @@ static void values_are_rounded(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		sheet_format_value(value, interval, sizeof(value), rows[i].unit, rows[i].v, rows[i].low,
-			rows[i].high);
+		sheet_format_value(value, interval, sizeof(value), rows[i].unit, rows[i].v,
+			rows[i].low, rows[i].high);
 		assert_string_equal(value, rows[i].value);
 		assert_string_equal(interval, rows[i].interval);
 	}
