@@ -9,7 +9,7 @@
 
 #define SHEET_LINES   60 /* a report at SHEET_COLUMNS */
 #define SHEET_COLUMNS 80
-#define SHEET_BARS_N  7  /* bars of a histogram */
+#define SHEET_BARS_N  6  /* bars of a histogram */
 
 /* What is left out so that a report stays within SHEET_LINES. */
 struct sheet_detail {

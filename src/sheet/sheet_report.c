@@ -13,7 +13,7 @@
 #include "sheet/sheet_build.h"
 
 #define NOTE_LINES_LEAST 3 /* a heading and a line about the notes */
-#define NOTE_LINES_KEPT  8 /* detail is given up for so many, not for more */
+#define NOTE_LINES_KEPT  6 /* detail is given up for so many, not for more */
 
 static void add_title(struct sheet *sheet, const struct doc *doc)
 {
@@ -155,8 +155,8 @@ static void add_body(struct sheet *sheet, const struct doc *doc, bool show_seria
 void sheet_of_doc(struct sheet *sheet, const struct doc *doc, bool show_serial)
 {
 	static const struct sheet_detail details[] = {
-		{true, 200, 300, 150, true}, {true, 112, 146, 150, true},
-		{false, 112, 146, 150, true}, {false, 56, 74, 74, false},
+		{true, 200, 300, 150, true}, {false, 200, 300, 150, true},
+		{false, 56, 146, 150, true}, {false, 56, 74, 150, true}, {false, 56, 74, 74, false},
 	};
 	const struct sheet_detail *detail = details;
 	const struct sheet_detail *least = details + sizeof(details) / sizeof(details[0]) - 1;

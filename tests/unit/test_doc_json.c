@@ -280,7 +280,8 @@ static const struct {
 	{"{\"platter_document\":{\"version\":[-1,0]}}", -EINVAL, "version"},
 	{"{\"platter_document\":{\"version\":[99999999999999999999,0]}}", -EINVAL, "not JSON"},
 	{"{\"platter_document\":{\"version\":[2,0]}}", -EPROTONOSUPPORT, "newer platter"},
-	{"{\"platter_document\":{\"version\":[1,0]},\"findings\":{}}", -EINVAL, "identity is missing"},
+	{"{\"platter_document\":{\"version\":[1,0]},\"findings\":{}}", -EINVAL,
+		"identity is missing"},
 	{HEAD "\"findings\":[]}", -EINVAL, "findings is not an object"},
 	{HEAD "\"findings\":{}}", 0, NULL},
 	{HEAD "\"findings\":{},\"findings\":{}}", -EINVAL, "duplicate"},
@@ -307,7 +308,8 @@ static const struct {
 	{FINDING("\"how\":\"measured\",\"value\":1,\"runs\":4294967296"), -EINVAL, "count"},
 	{FINDING("\"how\":\"measured\",\"value\":1,\"lost_share\":1.1"), -EINVAL, "share"},
 	{FINDING("\"how\":\"measured\",\"value\":1,\"spread\":-1"), -EINVAL, "spread"},
-	{FINDING("\"how\":\"measured\",\"value\":1,\"from_bytes\":9,\"to_bytes\":1"), -EINVAL, "region"},
+	{FINDING("\"how\":\"measured\",\"value\":1,\"from_bytes\":9,\"to_bytes\":1"), -EINVAL,
+		"region"},
 	{FINDING("\"how\":\"measured\",\"value\":1,\"depth\":\"x\""), -EINVAL, "depth"},
 	{FINDING("\"how\":\"measured\",\"value\":1,\"cached\":1"), -EINVAL, "cached"},
 	{FINDING("\"how\":\"measured\",\"value\":1,\"method\":{}"), -EINVAL, "method"},
@@ -323,8 +325,8 @@ static const struct {
 	{HEAD "\"findings\":{},\"series\":{\"nobody.knows\":[]}}", 0, NULL},
 	{HEAD "\"findings\":{},\"events\":{}}", -EINVAL, "events is not a list"},
 	{HEAD "\"findings\":{},\"events\":[{}]}", -EINVAL, "what happened"},
-	{HEAD "\"findings\":{},\"events\":[{\"kind\":\"read_error\",\"length\":4294967296}]}", -EINVAL,
-		"place"},
+	{HEAD "\"findings\":{},\"events\":[{\"kind\":\"read_error\",\"length\":4294967296}]}",
+		-EINVAL, "place"},
 	{HEAD "\"findings\":{},\"notes\":[1]}", -EINVAL, "notes"},
 	{HEAD "\"findings\":{},\"settings\":{\"seed\":-1}}", -EINVAL, "settings.seed"},
 	{HEAD "\"findings\":{},\"settings\":{\"seed\":\"99999999999999999999\"}}", -EINVAL, "seed"},
@@ -338,7 +340,8 @@ static const struct {
 	{LATER("\"new\":[]"), 0, NULL},
 	{"{\"platter_document\":{\"version\":[1,0]},\"identity\":{},\"findings\":{},\"complete\":1,"
 		"\"simulated\":false}", -EINVAL, "complete"},
-	{"{\"platter_document\":{\"version\":[1,0]},\"identity\":{},\"findings\":{},\"complete\":true}",
+	{"{\"platter_document\":{\"version\":[1,0]},\"identity\":{},\"findings\":{},"
+		"\"complete\":true}",
 		-EINVAL, "simulated"},
 };
 

@@ -37,6 +37,11 @@ static json_t *properties_of(json_t *schema, const char *object)
 	return properties;
 }
 
+static const char *string_of(const json_t *object, const char *name)
+{
+	return json_string_value(json_object_get(object, name));
+}
+
 static void findings_in_step(void **state)
 {
 	json_t *schema = load_schema();
@@ -50,9 +55,9 @@ static void findings_in_step(void **state)
 
 		if (!row)
 			fail_msg("%s is in the catalogue, not in the schema", q->key);
-		assert_string_equal(json_string_value(json_object_get(row, "title")), q->title);
-		assert_string_equal(json_string_value(json_object_get(row, "description")), q->meaning);
-		assert_string_equal(json_string_value(json_object_get(row, "$ref")), "#/$defs/finding");
+		assert_string_equal(string_of(row, "title"), q->title);
+		assert_string_equal(string_of(row, "description"), q->meaning);
+		assert_string_equal(string_of(row, "$ref"), "#/$defs/finding");
 	}
 	assert_int_equal(json_object_size(known), n);
 	json_decref(schema);
@@ -67,7 +72,8 @@ static void series_in_step(void **state)
 
 	(void)state;
 	for (; (kind = series_kind_at(n)); n++) {
-		json_t *properties = json_object_get(json_object_get(known, kind->key), "properties");
+		json_t *row = json_object_get(known, kind->key);
+		json_t *properties = json_object_get(row, "properties");
 		json_t *columns = json_object_get(json_object_get(properties, "columns"), "const");
 		size_t c = 0;
 

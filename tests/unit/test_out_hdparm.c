@@ -36,7 +36,8 @@ static void lines_are_byte_exact(void **state)
 	assert_string_equal(out.chars,
 		" Timing O_DIRECT cached reads:   16410 MB in  2.00 seconds = 8222.79 MB/sec\n"
 		" Timing O_DIRECT disk reads:  64 MB in  0.01 seconds = 5815.54 MB/sec\n"
-		" Timing O_DIRECT disk reads (offset 1000 GB): 1098 MB in  3.01 seconds = 365.21 MB/sec\n");
+		" Timing O_DIRECT disk reads (offset 1000 GB): 1098 MB in  3.01 seconds = "
+		"365.21 MB/sec\n");
 	text_release(&out);
 }
 
@@ -49,8 +50,9 @@ static void word(const char *line, int n, char *dst, size_t size)
 	int count = 0;
 
 	snprintf(copy, sizeof(copy), "%s", line);
-	for (char *w = strtok_r(copy, " \n", &rest); w && count < 32; w = strtok_r(NULL, " \n", &rest))
-		words[count++] = w;
+	words[0] = strtok_r(copy, " \n", &rest);
+	while (count < 31 && words[count])
+		words[++count] = strtok_r(NULL, " \n", &rest);
 	assert_true(count >= n && count > 1);
 	snprintf(dst, size, "%s", words[n ? n - 1 : count - 2]);
 }

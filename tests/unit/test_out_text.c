@@ -99,8 +99,8 @@ static void everything_unknown(void **state)
 	check_report(&doc);
 	/* each with a reason of its own, long */
 	for (size_t i = 0; (q = quantity_at(i)); i++)
-		doc_put_unknown(&doc, q->key, NULL, "Reason number %zu, which goes on and on about what "
-			"the drive did, what it should have done, what others of its kind do, and "
+		doc_put_unknown(&doc, q->key, NULL, "Reason number %zu, which goes on and on about "
+			"what the drive did, what it should have done, what others of its kind do, and "
 			"about the weather on that day, which was fine.", i);
 	check_report(&doc);
 	report(&doc, &at_80, &out);
@@ -134,8 +134,8 @@ static void partial_and_simulated(void **state)
 	for (int i = 0; i < 2000; i++)
 		doc_event(&doc, &(struct event){.kind = "read_error", .offset = 1ull << 62});
 	for (int i = 0; i < 30; i++)
-		doc_note(&doc, "Note %d, with the words that are needed to make it longer than a line of "
-			"eighty columns.", i);
+		doc_note(&doc, "Note %d, with the words that are needed to make it longer than a "
+			"line of eighty columns.", i);
 	check_report(&doc);
 	report(&doc, &at_80, &out);
 	assert_non_null(strstr(out.chars, "! SIMULATED DRIVE"));
@@ -205,8 +205,8 @@ static void strange_documents(void **state)
 		for (size_t r = 0; r < 20; r++) {
 			series_add(doc_series(&doc, "zones.rate"), (double[]){any_number(&rng),
 				any_number(&rng), any_number(&rng), any_number(&rng)});
-			series_add(doc_series(&doc, "access.histogram"), (double[]){any_number(&rng),
-				any_number(&rng), any_number(&rng)});
+			series_add(doc_series(&doc, "access.histogram"),
+				(double[]){any_number(&rng), any_number(&rng), any_number(&rng)});
 		}
 		hostile(&rng, doc.identity.model_name, sizeof(doc.identity.model_name));
 		hostile(&rng, doc.identity.serial_number, sizeof(doc.identity.serial_number));
