@@ -3,6 +3,7 @@
  * first on. Widths here are known to sheet/sheet.c, which counts lines. */
 #include "out/text_report.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -114,6 +115,7 @@ static void draw(const struct sheet_item *item, const struct text_style *style, 
 
 void text_report(const struct sheet *sheet, const struct text_style *style, struct text *out)
 {
+	assert(style->columns >= 60 && style->columns <= 200);
 	for (size_t i = 0; i < sheet->n; i++)
 		draw(&sheet->items[i], style, out);
 }

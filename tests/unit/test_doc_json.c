@@ -369,6 +369,26 @@ static void deep_nesting_is_refused(void **state)
 	text_release(&t);
 }
 
+static void rows_are_capped(void **state)
+{
+	static const char whole[] = READS(IN_ORDER, "[1,2]");
+	static const char end[] = "]}}}";
+	struct text t = {0};
+	struct err e;
+
+	(void)state;
+	text_add_bytes(&t, whole, strlen(whole) - strlen(end));
+	for (unsigned i = 1; i < 1000000; i++)
+		text_add_bytes(&t, ",[1,2]", 6);
+	text_add(&t, "%s", end);
+	assert_int_equal(try_read(t.chars, t.length, &e), 0);
+	t.length -= strlen(end);
+	text_add(&t, ",[1,2]%s", end);
+	assert_int_equal(try_read(t.chars, t.length, &e), -EINVAL);
+	assert_non_null(strstr(e.text, "million"));
+	text_release(&t);
+}
+
 static void strings_are_cleaned(void **state)
 {
 	static const char json[] = HEAD "\"findings\":{\"access.mean_s\":{\"how\":\"unknown\","
@@ -396,6 +416,7 @@ int main(void)
 		cmocka_unit_test(bytes_changed_anywhere),
 		cmocka_unit_test(damaged_documents),
 		cmocka_unit_test(deep_nesting_is_refused),
+		cmocka_unit_test(rows_are_capped),
 		cmocka_unit_test(strings_are_cleaned),
 	};
 

@@ -100,8 +100,8 @@ static void everything_unknown(void **state)
 	/* each with a reason of its own, long */
 	for (size_t i = 0; (q = quantity_at(i)); i++)
 		doc_put_unknown(&doc, q->key, NULL, "Reason number %zu, which goes on and on about "
-			"what the drive did, what it should have done, what others of its kind do, and "
-			"about the weather on that day, which was fine.", i);
+			"what the drive did, what it should have done, what others of its kind "
+			"do, and about the weather on that day, which was fine.", i);
 	check_report(&doc);
 	report(&doc, &at_80, &out);
 	assert_non_null(strstr(out.chars, "unknown: Reason number 0"));
