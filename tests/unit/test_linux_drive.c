@@ -21,6 +21,7 @@
 #include "host/platform.h"
 #include "platform/linux/clock_linux.h"
 #include "platform/linux/drive_linux.h"
+#include "platform/linux/residency.h"
 
 #define MIB        (1u << 20)
 #define FILE_BYTES (64u * MIB)
@@ -439,6 +440,33 @@ static void test_resident(void **state)
 	drive_close(d);
 }
 
+/* The older way of asking says the same as the newer. */
+static void test_resident_both_ways(void **state)
+{
+	static const uint64_t places[][2] = {{0, FILE_BYTES}, {8 * MIB, 4 * MIB}, {9 * MIB, 4096},
+		{40 * MIB, MIB}};
+	char page[4096];
+	uint64_t one, other;
+	int fd;
+
+	(void)state;
+	if (!loop[0])
+		skip();
+	fd = open(loop, O_RDONLY);
+	assert_true(fd >= 0);
+	assert_int_equal(posix_fadvise(fd, 0, 0, POSIX_FADV_RANDOM), 0); /* this descriptor only */
+	assert_int_equal(pread(fd, page, sizeof(page), 9 * MIB), sizeof(page));
+	assert_int_equal(pread(fd, page, sizeof(page), 11 * MIB), sizeof(page));
+	for (size_t i = 0; i < 4; i++) {
+		assert_int_equal(residency_bytes(fd, places[i][0], places[i][1], &one), 0);
+		assert_int_equal(residency_by_mincore(fd, places[i][0], places[i][1], &other), 0);
+		assert_int_equal(one, other);
+	}
+	assert_int_equal(residency_by_mincore(fd, 8 * MIB, 4 * MIB, &other), 0);
+	assert_int_equal(other, 8192);
+	close(fd);
+}
+
 static void test_witness(void **state)
 {
 	struct drive *d = open_usual();
@@ -489,7 +517,7 @@ static void test_reader_is_nobody(void **state)
 	drive_close(d);
 }
 
-/* Last, because it cuts the file: reads of what is gone fail one by one, the others do not. */
+/* Late, because it cuts the file: reads of what is gone fail one by one, the others do not. */
 static void test_read_errors(void **state)
 {
 	struct drive *d = open_usual();
@@ -521,6 +549,31 @@ static void test_read_errors(void **state)
 	drive_close(d);
 }
 
+/* After that one: the device is made shorter under the reader, who then reads nothing at all. */
+static void test_gone(void **state)
+{
+	char command[128], out[16];
+	struct drive *d = open_usual();
+	struct io ios[4] = {{0}};
+	struct batch b = {.ios = ios, .n = 4, .depth = 1};
+
+	(void)state;
+	assert_int_equal(truncate(file, ERROR_AT / 2), 0);
+	snprintf(command, sizeof(command), "losetup --set-capacity %.60s", loop);
+	assert_int_equal(shell(out, sizeof(out), command), 0);
+	for (size_t i = 0; i < 4; i++) {
+		ios[i].offset = i * 16 * MIB;
+		ios[i].length = 4096;
+	}
+	assert_int_equal(drive_run(d, &b), -ENODEV);
+	assert_int_equal(ios[0].error, 0);
+	assert_int_equal(ios[1].error, 0);
+	assert_int_equal(ios[2].error, -ENODEV);
+	assert_int_equal(ios[3].error, -ECANCELED);
+	assert_int_equal(drive_read(d, 0, 4096, NULL, NULL), -ENODEV);
+	drive_close(d);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -535,9 +588,11 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_no_answer, start, stop),
 		cmocka_unit_test_setup_teardown(test_reader_dies, start, stop),
 		cmocka_unit_test_setup_teardown(test_resident, start, stop),
+		cmocka_unit_test(test_resident_both_ways),
 		cmocka_unit_test_setup_teardown(test_witness, start, stop),
 		cmocka_unit_test_setup_teardown(test_reader_is_nobody, start, stop),
 		cmocka_unit_test_setup_teardown(test_read_errors, start, stop),
+		cmocka_unit_test_setup_teardown(test_gone, start, stop),
 	};
 
 	return cmocka_run_group_tests(tests, set_up, tear_down);
