@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* RAID0 deals chunks out to its members: the part of a request on one member is one range, read as one
- * request there; RAID1 gives the whole request to one member: the one that reads on where it was,
- * else the one with the least to do, else the one whose last read was nearest (as md does it). A
- * request is done when its last part is. */
+/* RAID0 deals chunks out to its members: the part of a request on one member is one range, read as
+ * one request there; RAID1 gives the whole request to one member: the one that reads on where it
+ * was, else the one with the least to do, else the one whose last read was nearest (as md does
+ * it). A request is done when its last part is. */
 #include <stdlib.h>
 #include <string.h>
 

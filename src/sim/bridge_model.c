@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A bridge takes one request after the other, asks the drive behind it for pieces it can hold, and
- * passes each on at its own rate, its answer waiting for the bus's next frame. As nothing overlaps, a
- * request's end is known when it comes. */
+ * passes each on at its own rate, its answer waiting for the bus's next frame. As nothing
+ * overlaps, a request's end is known when it comes. */
 #include <math.h>
 
 #include "base/mem.h"

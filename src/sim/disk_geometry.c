@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Everything is counted: a place is found by divisions from its number, and the number from the
- * turns of a stream the same way back. Widths of zones belong to the model, density of the heads and
- * the error of the spindle to the specimen. */
+ * turns of a stream the same way back. Widths of zones belong to the model, density of the heads
+ * and the error of the spindle to the specimen. */
 #include "sim/disk_geometry.h"
 
 #include <math.h>

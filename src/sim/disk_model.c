@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The platter's angle is time over the time of a turn; a place passes under its head whenever the
- * fraction of its turns (sim/disk_geometry.h) is that angle. A read from the medium begins a stream,
- * which goes on until it has read ahead enough or something else has to be fetched; what a stream has
- * read becomes a segment of the cache. */
+ * fraction of its turns (sim/disk_geometry.h) is that angle. A read from the medium begins a
+ * stream, which goes on until it has read ahead enough or something else has to be fetched; what a
+ * stream has read becomes a segment of the cache. */
 #include "sim/disk_model.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A disk behind its queue: of the requests it holds, the one whose first sector it can reach soonest
- * is read next (or the first, where it does not sort). A decision is taken when the mechanics are
- * free; the interface moves one request after the other, in the order of reading. */
+/* A disk behind its queue: of the requests it holds, the one whose first sector it can reach
+ * soonest is read next (or the first, where it does not sort). A decision is taken when the
+ * mechanics are free; the interface moves one request after the other, in the order of reading. */
 #include <math.h>
 
 #include "base/mem.h"
@@ -11,7 +11,7 @@
 struct disk_queue {
 	struct disk disk;
 	struct model_request *first, **end; /* waiting, in the order of arrival */
-	double last_ready_ns; /* of those handed over: when the command of the last was understood */
+	double last_ready_ns; /* when the newest one's command was understood */
 	double idle_since_ns;
 };
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Flash: pages lie on units that read side by side; each read waits for its units, then its data go
  * over one interface. A read that goes on where the last one ended finds its first pages fetched
- * already, so that only the units' rate and the interface limit a stream. `none` answers at once. */
+ * already, so that only the units' rate and the interface limit a stream. `none` answers at
+ * once. */
 #include <math.h>
 #include <stdlib.h>
 

@@ -32,7 +32,8 @@ struct model_request {
 	struct model_request *next; /* the model's, while it holds the request */
 };
 
-/* A specimen of the drive t describes (copied). seed: its noise and what differs between specimens. */
+/* A specimen of the drive t describes (copied). seed: its noise and what differs between
+ * specimens. */
 struct model *model_open(const struct truth *t, uint64_t seed);
 void model_close(struct model *m);
 

@@ -37,7 +37,8 @@ static bool split(struct words *w, const char *s)
 	return true;
 }
 
-/* Argument i as a number of at least 0, or what is taken when it is missing. False: not a number. */
+/* Argument i as a number of at least 0, or what is taken when it is missing. False: not a
+ * number. */
 static bool number(const struct words *w, unsigned i, double missing, double *value)
 {
 	char *end;

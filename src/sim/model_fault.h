@@ -23,7 +23,7 @@ struct range_fault {
 struct faults {
 	unsigned n, later_n;
 	struct range_fault range[FAULTS_MAX];
-	struct { uint64_t at_ns; char words[96]; } later[TRUTH_LINES_MAX]; /* after the first request */
+	struct { uint64_t at_ns; char words[96]; } later[TRUTH_LINES_MAX]; /* from start_ns on */
 	bool putting_later;     /* the words of the last faults_set() were for later */
 	bool started;
 	uint64_t start_ns;      /* arrival of the first request */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What is resident is copied at memory speed; what is missing is read through the drive behind first, and
- * when the reads go on where the last one ended, a read-ahead window with it. One reader, so reads are
- * carried out one after the other whatever the depth. */
+/* What is resident is copied at memory speed; what is missing is read through the drive behind
+ * first, and when the reads go on where the last one ended, a read-ahead window with it. One
+ * reader, so reads are carried out one after the other whatever the depth. */
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -36,7 +36,8 @@ static uint64_t cache_now_ns(struct drive *d)
 	return drive_now_ns(cache_of(d)->direct);
 }
 
-/* Reads [from, to) from the drive. 0, the first read's error, or (in *status) why the drive ended. */
+/* Reads [from, to) from the drive. 0, the first read's error, or (in *status) why the drive
+ * ended. */
 static int fetch(struct page_cache *c, uint64_t from, uint64_t to, int *status)
 {
 	uint32_t most = c->direct->info.max_request_bytes;
@@ -53,14 +54,14 @@ static int fetch(struct page_cache *c, uint64_t from, uint64_t to, int *status)
 		}
 		*status = drive_run(c->direct, &b);
 		if (*status)
-			return *status;
+			break;
 		for (size_t i = 0; i < b.n; i++) {
 			if (ios[i].error)
 				return ios[i].error;
 			resident_add(&c->set, ios[i].offset, ios[i].offset + ios[i].length);
 		}
 	}
-	return 0;
+	return *status;
 }
 
 static uint64_t page_end(const struct page_cache *c, uint64_t x)

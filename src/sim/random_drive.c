@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A year is drawn, and around what was usual that year everything else. Between 1994 and today a
  * track came to hold some 60 times the bytes and a surface some 150 times the tracks; most figures
- * grew by about the same factor every year, so they are drawn along a straight line of logarithms. */
+ * grew by about the same factor every year, so they are drawn along a straight line of
+ * logarithms. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

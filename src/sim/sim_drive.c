@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A batch is carried out by going from event to event: a read is issued when a place is free and its
- * time has come, the model answers it, and somewhat later the host has seen the answer. Nothing takes
- * time but what the model and the host's delays say. */
+/* A batch is carried out by going from event to event: a read is issued when a place is free and
+ * its time has come, the model answers it, and somewhat later the host has seen the answer.
+ * Nothing takes time but what the model and the host's delays say. */
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>

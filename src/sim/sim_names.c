@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The built-in drives, as truth files. "class" marks a figure that is usual for drives of that time and
- * kind because no published one was at hand. Sectors per track are chosen so that the sustained rate,
- * skews included, is the one named. */
+/* The built-in drives, as truth files. "class" marks a figure that is usual for drives of that
+ * time and kind because no published one was at hand. Sectors per track are chosen so that the
+ * sustained rate, skews included, is the one named. */
 #include "sim/sim.h"
 #include "sim/truth.h"
 
@@ -124,7 +124,8 @@ static const char MAXTOR40[] =
 	"queue_depth = 1                  # parallel ATA, no queue in use\n"
 	"cache_bytes = 2M                 # data sheet\n"
 	"cache_segments = 8\nreadahead_bytes = 128k   # class\n"
-	"max_request_bytes = 128k         # 256 sectors, 28-bit commands\nspin_up_s = 8   # class\n";
+	"max_request_bytes = 128k         # 256 sectors, 28-bit commands\n"
+	"spin_up_s = 8                    # class\n";
 
 static const char ST16000NM001G[] =
 	"vendor = SEAGATE\nmodel = ST16000NM001G-2KK103\nsize = 16000900661248\n"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Truth text in and out. Plain keys are rows of sim/truth_keys.h; `like`, `fault` and `resident` are
- * the three that are not one field. A file is laid over the defaults line by line, then checked as a
- * whole. */
+/* Truth text in and out. Plain keys are rows of sim/truth_keys.h; `like`, `fault` and `resident`
+ * are the three that are not one field. A file is laid over the defaults line by line, then
+ * checked as a whole. */
 #include "sim/truth.h"
 
 #include <errno.h>
@@ -142,7 +142,7 @@ static int set_key(struct truth *t, const struct truth_key *k, const char *value
 	case TRUTH_TEXT: break;
 	}
 	if (strlen(value) >= sizeof(t->model) || strchr(value, '#'))
-		return err_set(e, -EINVAL, "%s: text of at most 63 characters, without '#'", k->name);
+		return err_set(e, -EINVAL, "%s: more than 63 characters, or a '#'", k->name);
 	text_copy_clean(field, sizeof(t->model), value);
 	return 0;
 }

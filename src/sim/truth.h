@@ -3,9 +3,9 @@
  *
  * A truth file is lines of `key = value`; `#` starts a comment, empty lines are nothing. Keys that
  * are not given keep the default shown. Values: bytes take 4096, 64k, 16M, 500 GB (units.h: k, M, G
- * alone are powers of 1024; kB, MB, GB powers of 1000); every other number is plain, its unit is the
- * end of the key (_s seconds, _bytes_per_s); shares are 0..1. A line may come again: the last counts,
- * but `fault` and `resident` lines add up.
+ * alone are powers of 1024; kB, MB, GB powers of 1000); every other number is plain, its unit is
+ * the end of the key (_s seconds, _bytes_per_s); shares are 0..1. A line may come again: the last
+ * counts, but `fault` and `resident` lines add up.
  *
  *   like = NAME                 start from a built-in drive (everything set before is lost)
  *   kind = disk                 disk, flash, virtual, array, smr (a disk that hides where things
@@ -69,7 +69,7 @@
  *   bridge_frame_s = 0.000125   completions wait for the next frame
  *   bridge_command_s = 0.0002   per command
  * Host (not part of the drive; used by sim/sim.h)
- *   host_delay_s = 0.000016, host_jitter_s = 0.000005    both ways together; jitter: exponential mean
+ *   host_delay_s = 0.000016, host_jitter_s = 0.000005    both ways; jitter: exponential mean
  *   host_outlier_share = 0.003, host_outlier_s = 0.00025
  *   host_user_s = 0.000001, host_system_s = 0.000005, host_system_s_per_mb = 0.00001   CPU per read
  *   memory_bytes_per_s = 8e9, memory_jitter = 0.02       page cache hits; relative deviation
@@ -77,8 +77,8 @@
  *   foreign_share = 0           of all reads the drive sees, those of somebody else
  *   resident = FROM LENGTH      bytes that are in the page cache from the start
  * Faults put in
- *   fault = WORDS               as model_fault() takes them; `at SECONDS WORDS`: that long after the
- *                               first request
+ *   fault = WORDS               as model_fault() takes them; `at SECONDS WORDS`: that long after
+ *                               the first request
  *     eio START LENGTH [ERRNO [RECOVER_MS [COUNT]]]  reads touching it fail (EIO) after that time
  *     slow START LENGTH MS [COUNT]      take longer        COUNT: that many times, else for ever
  *     retry START LENGTH TURNS [COUNT]  need more turns of the platter

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* One table for parsing, checking the range of and printing every plain key. The ranges keep the
- * model's arithmetic sound (no division by zero, no overflow); they do not say what is plausible. */
+ * model's arithmetic sound (no division by zero, no overflow); they do not say what is
+ * plausible. */
 #include "sim/truth_keys.h"
 
 #include <string.h>

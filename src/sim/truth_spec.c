@@ -25,7 +25,8 @@ static int read_file(const char *path, struct text *out, struct err *e)
 			status = err_set(e, -EINVAL, "%.200s is too long to be a truth file", path);
 	}
 	if (!status && ferror(f))
-		status = err_set(e, -EIO, "reading the truth file %.200s: it cannot be read", path);
+		status = err_set(e, errno ? -errno : -EIO, "reading the truth file %.200s: %s",
+			path, strerror(errno ? errno : EIO));
 	if (!status && memchr(text_chars(out), 0, out->length))
 		status = err_set(e, -EINVAL, "%.200s is not text", path);
 	fclose(f);

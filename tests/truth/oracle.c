@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A stream that the medium limits takes the turns between its first and last sector; everything else
- * is found by asking the simulated drive itself often enough, always the same specimen. */
+/* A stream that the medium limits takes the turns between its first and last sector; everything
+ * else is found by asking the simulated drive itself often enough, always the same specimen. */
 #include "tests/truth/oracle.h"
 
 #include <errno.h>
@@ -250,7 +250,8 @@ static int by_size(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Fills k->latency_s (not sorted yet) and returns the time from the first request to the last answer. */
+/* Fills k->latency_s (not sorted yet) and returns the time from the first request to the last
+ * answer. */
 static int run_random(struct oracle *o, struct kept_access *k, double *elapsed_s)
 {
 	struct io *ios = mem_zalloc(DRIVE_BATCH_MAX, sizeof(*ios));
@@ -412,7 +413,8 @@ int oracle_pattern(struct oracle *o, enum oracle_pattern pattern, uint64_t from,
 		(pattern == ORACLE_STRIDED && records <= stride_records))
 		return -ENOENT;
 	d = open_specimen(o, 0);
-	pieces = RECORDS / records < 1 ? 1 : RECORDS / records > PIECES ? PIECES : RECORDS / records;
+	pieces = RECORDS / records;
+	pieces = pieces < 1 ? 1 : pieces > PIECES ? PIECES : pieces;
 	room = (to - from - range_bytes) / record_bytes;
 	if (room + 1 < pieces)
 		pieces = room + 1;

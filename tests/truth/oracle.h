@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What a perfect observer with endless time would find on a simulated drive (opened by sim_open with
- * its host in front), worked out without any probe: from the geometry where there is a formula, else
- * by long runs on the model. One oracle a truth; what it has worked out it keeps.
+/* What a perfect observer with endless time would find on a simulated drive (opened by sim_open
+ * with its host in front), worked out without any probe: from the geometry where there is a
+ * formula, else by long runs on the model. One oracle a truth; what it has worked out it keeps.
  *
  * Each question returns 0 and its answer; -ENOENT when the thing does not exist on this drive or
  * region (too small, no such state); answers do not change when asked again. Rates are bytes per
@@ -32,9 +32,9 @@ int oracle_rate(struct oracle *o, uint64_t seed, uint64_t from, uint64_t to,
 	uint32_t request_bytes, double *bytes_per_s);
 
 /* Random aligned reads of request_bytes, uniform over [from, to), `depth` kept outstanding; latency
- * sent → done with the host's delays. iops: completions per second. Needs (to - from) of at least 16
- * requests. From 200 000 reads, of which 200 are beyond p999; the specimen's own rpm error (at most
- * some 0.006 %) is not in it. */
+ * sent → done with the host's delays. iops: completions per second. Needs (to - from) of at least
+ * 16 requests. From 200 000 reads, of which 200 are beyond p999; the specimen's own rpm error (at
+ * most some 0.006 %) is not in it. */
 struct oracle_access {
 	double mean_s, p50_s, p90_s, p99_s, p999_s, iops;
 	double mean_se_s; /* standard error of mean_s */
@@ -43,7 +43,8 @@ struct oracle_access {
 int oracle_access(struct oracle *o, uint64_t from, uint64_t to, uint32_t request_bytes,
 	unsigned depth, struct oracle_access *answer);
 /* Share of such reads that take at most latency_s, to judge a quantile whose distribution is
- * flat there: a claimed p99 interval [low, high] is right when share(low) <= 0.99 <= share(high). */
+ * flat there: a claimed p99 interval [low, high] is right when share(low) <= 0.99 <=
+ * share(high). */
 int oracle_access_share(struct oracle *o, uint64_t from, uint64_t to, uint32_t request_bytes,
 	unsigned depth, double latency_s, double *share);
 
