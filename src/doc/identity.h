@@ -17,7 +17,7 @@ struct identity {
 	char serial_number[64];    /* whole; shown masked unless asked for */
 	char firmware_version[32];
 	char wwn[64];              /* "0x5000c500…"; names the specimen: shown masked */
-	char backing[256];         /* loop: "a file on /dev/sda2 (ext4)", no path; md, dm: its kind, members */
+	char backing[256];         /* what a loop, md or dm device is made of; no paths */
 	char parent[64];           /* partition: the whole disk's kernel name */
 	char scheduler[32];
 	uint64_t size_bytes;
