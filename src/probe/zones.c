@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The rate along the whole region, both ends included: two windows at random places of each stratum
- * (zone_map.h says why), in random order, first every stratum once, then every stratum again, so
- * that a disturbance hits no neighbourhood twice and a run cut short still covers the region. One
+/* The rate along the whole region, both ends included: two windows at random places of each cell
+ * (zone_map.h says why), in random order, first every cell once, then every cell again, so that a
+ * disturbance hits no neighbourhood twice and a run cut short still covers the region. One
  * window more at the very start (it also tells how large the chunks should be) and one that ends
  * with the last byte show that both can be read.
- * A window: one chunk to get there, not timed, then a number of chunks chosen before, for about ten
+ * A window: one chunk to get there, not timed, then a number of chunks chosen before, for some
  * turns of a disk; its time per byte is the slope of a line through the completions, which track
  * switches at its ends disturb less than they do the whole time over all bytes. */
 #include "probe/probe_table.h"
@@ -24,13 +24,13 @@
 #define CHUNK_S       0.005  /* what a chunk should take at the outer edge */
 #define CHUNKS_MIN    8u
 #define CHUNKS_MAX    2048u
-#define WINDOW_S      0.100  /* aimed at */
-#define WINDOW_MIN_S  0.050  /* rather fewer strata than shorter windows */
-#define POSITION_S    0.020  /* seek, turn and first chunk */
-#define OUTER_PART    32u    /* outer and inner speak of this part of the region */
+#define WINDOW_MAX_S  0.120
+#define WINDOW_MIN_S  0.045  /* rather fewer cells than shorter windows */
+#define POSITION_S    0.018  /* seek, turn and first chunk */
+#define CELLS_A_POINT 2u
 #define FLOOR_RATIO   0.0005
 
-static const unsigned strata_wanted[EFFORT_N] = {16, 32, 64};
+static const unsigned points_wanted[EFFORT_N] = {16, 32, 64};
 
 struct zones {
 	struct session s;
@@ -120,52 +120,54 @@ static int pilot(struct zones *z)
 	return 0;
 }
 
-/* Chunks after the first one, for a window at that rate; fewer where the stratum is small. */
-static size_t chunks_at(const struct zones *z, double s_per_byte, uint64_t stratum)
+/* Chunks after the first one, for a window at that rate; fewer where the cell is small. */
+static size_t chunks_at(const struct zones *z, double s_per_byte, uint64_t cell)
 {
 	double wanted = ceil(z->window_s / (s_per_byte * z->chunk));
-	double room = (double)stratum / 2 / z->chunk - 1;
+	double room = (double)cell / 2 / z->chunk - 1;
 
 	return (size_t)fmax(fmin(fmin(wanted, room), CHUNKS_MAX), CHUNKS_MIN);
 }
 
-/* How many strata the budget and the region have room for; at least 1. */
-static void make_strata(struct zones *z)
+/* How many cells the budget and the region have room for; at least 1. */
+static void make_cells(struct zones *z)
 {
 	const struct scope *scope = z->s.scope;
 	double budget_s = (double)session_left_ns(&z->s) / 1e9;
 	double each_s = POSITION_S + fmax(WINDOW_MIN_S, CHUNKS_MIN * z->chunk * z->pilot_s_per_byte);
 	double room = (double)region_bytes(z) / (2.0 * z->chunk * (CHUNKS_MIN + 1));
-	double n = fmin(strata_wanted[scope->effort], fmin(budget_s / (2 * each_s), room));
+	double n = fmin(CELLS_A_POINT * points_wanted[scope->effort],
+		fmin(budget_s / (2 * each_s), room));
 	uint64_t blocks = region_bytes(z) / z->block;
+	struct zone_map *map = &z->map;
 
-	z->map.n = n < 1 ? 1 : (size_t)n;
-	z->window_s = fmin(fmax(budget_s / (2.0 * (double)z->map.n) - POSITION_S, WINDOW_MIN_S),
-		2 * WINDOW_S);
-	if (scope->effort != EFFORT_FULL)
-		z->window_s = fmin(z->window_s, WINDOW_S);
-	z->map.strata = mem_zalloc(z->map.n, sizeof(*z->map.strata));
-	for (size_t i = 0; i < z->map.n; i++) {
-		z->map.strata[i].from = scope->from_bytes + blocks * i / z->map.n * z->block;
-		z->map.strata[i].to = scope->from_bytes + blocks * (i + 1) / z->map.n * z->block;
+	map->cells_per_point = n < 8 * CELLS_A_POINT ? 1 : CELLS_A_POINT;
+	map->n = n < 1 ? 1 : (size_t)n - (size_t)n % map->cells_per_point;
+	map->floor_ratio = FLOOR_RATIO;
+	z->window_s = budget_s / (2.0 * (double)map->n) - POSITION_S;
+	z->window_s = fmin(fmax(z->window_s, WINDOW_MIN_S), WINDOW_MAX_S);
+	map->cells = mem_zalloc(map->n, sizeof(*map->cells));
+	for (size_t i = 0; i < map->n; i++) {
+		map->cells[i].from = scope->from_bytes + blocks * i / map->n * z->block;
+		map->cells[i].to = scope->from_bytes + blocks * (i + 1) / map->n * z->block;
 	}
 }
 
-/* What is known of the rate near a stratum. */
+/* What is known of the rate near a cell. */
 static double rate_near(const struct zones *z, size_t at)
 {
 	for (size_t d = 0; d < z->map.n; d++) {
-		if (at >= d && z->map.strata[at - d].windows)
-			return z->map.strata[at - d].s_per_byte[0];
-		if (at + d < z->map.n && z->map.strata[at + d].windows)
-			return z->map.strata[at + d].s_per_byte[0];
+		if (at >= d && z->map.cells[at - d].windows)
+			return z->map.cells[at - d].s_per_byte[0];
+		if (at + d < z->map.n && z->map.cells[at + d].windows)
+			return z->map.cells[at + d].s_per_byte[0];
 	}
 	return z->pilot_s_per_byte;
 }
 
 static int visit(struct zones *z, size_t at)
 {
-	struct stratum *s = &z->map.strata[at];
+	struct zone_cell *s = &z->map.cells[at];
 	double near = rate_near(z, at), s_per_byte;
 	size_t chunks = chunks_at(z, near, s->to - s->from);
 	uint64_t length = (uint64_t)z->chunk * (chunks + 1);
@@ -181,7 +183,7 @@ static int visit(struct zones *z, size_t at)
 	return status;
 }
 
-/* Every stratum twice, until the budget is half as much again overspent. */
+/* Every cell twice, until the budget is half as much again overspent. */
 static int visit_all(struct zones *z)
 {
 	uint64_t limit_ns = z->s.scope->budget_ns / 2 * 3;
@@ -216,9 +218,9 @@ static struct finding finding_over(const struct zones *z, struct interval v, siz
 	struct finding f = session_finding(&z->s, v, 0);
 
 	for (size_t i = first; i < first + count; i++)
-		f.samples += z->map.strata[i].windows;
-	f.from_bytes = z->map.strata[first].from;
-	f.to_bytes = z->map.strata[first + count - 1].to;
+		f.samples += z->map.cells[i].windows;
+	f.from_bytes = z->map.cells[first].from;
+	f.to_bytes = z->map.cells[first + count - 1].to;
 	f.request_bytes = z->chunk;
 	f.depth = 1;
 	f.lost_share = (double)z->lost / (2.0 * (double)z->map.n);
@@ -228,16 +230,18 @@ static struct finding finding_over(const struct zones *z, struct interval v, siz
 static void put_curve(struct zones *z)
 {
 	struct series *series = doc_series(z->s.doc, "zones.rate");
+	size_t each = z->map.cells_per_point;
 
-	for (size_t i = 0; i < z->map.n; i++) {
-		const struct stratum *s = &z->map.strata[i];
+	for (size_t i = 0; i < z->map.n / each; i++) {
+		double from = (double)z->map.cells[i * each].from;
+		double to = (double)z->map.cells[i * each + each - 1].to;
 		struct interval v;
 		double row[4];
 
-		if (s->windows == 0 || zone_map_mean(&z->map, i, 1, CONFIDENCE, &v))
+		if (zone_map_point(&z->map, i, CONFIDENCE, &v))
 			continue;
 		v = interval_inverse(v, 1);
-		row[0] = (double)s->from + (double)(s->to - s->from) / 2;
+		row[0] = from + (to - from) / 2;
 		row[1] = v.value;
 		row[2] = v.low;
 		row[3] = v.high;
@@ -245,28 +249,40 @@ static void put_curve(struct zones *z)
 	}
 }
 
+/* Rate over the first or last point. false: nothing was read there. */
+static bool put_point(struct zones *z, const char *key, size_t i, struct interval *rate)
+{
+	size_t each = z->map.cells_per_point;
+	struct finding f;
+
+	if (zone_map_point(&z->map, i, CONFIDENCE, rate)) {
+		doc_put_unknown(z->s.doc, key, z->s.method, "that end of the region could not be streamed");
+		return false;
+	}
+	*rate = interval_inverse(*rate, 1);
+	f = finding_over(z, *rate, i * each, each);
+	doc_put(z->s.doc, key, &f);
+	return true;
+}
+
 /* False: too little for an interval. */
 static bool put(struct zones *z)
 {
-	size_t n = z->map.n, part = n > OUTER_PART ? n / OUTER_PART : 1;
+	size_t n = z->map.n, last = n / z->map.cells_per_point - 1;
 	struct interval outer, inner, mean;
 	struct finding f;
+	bool ends;
 
-	if (zone_map_judge(&z->map, FLOOR_RATIO) ||
-		zone_map_mean(&z->map, 0, part, CONFIDENCE, &outer) ||
-		zone_map_mean(&z->map, n - part, part, CONFIDENCE, &inner) ||
-		zone_map_mean(&z->map, 0, n, CONFIDENCE, &mean))
+	if (zone_map_judge(&z->map) || zone_map_mean(&z->map, CONFIDENCE, &mean))
 		return false;
 	put_curve(z);
-	outer = interval_inverse(outer, 1);
-	inner = interval_inverse(inner, 1);
-	f = finding_over(z, outer, 0, part);
-	doc_put(z->s.doc, "zones.outer_bytes_per_s", &f);
-	f = finding_over(z, inner, n - part, part);
-	doc_put(z->s.doc, "zones.inner_bytes_per_s", &f);
-	f = finding_over(z, interval_ratio(outer, inner), 0, n);
-	f.how = HOW_DERIVED;
-	doc_put(z->s.doc, "zones.outer_inner_ratio", &f);
+	ends = put_point(z, "zones.outer_bytes_per_s", 0, &outer);
+	ends = put_point(z, "zones.inner_bytes_per_s", last, &inner) && ends;
+	if (ends) {
+		f = finding_over(z, interval_ratio(outer, inner), 0, n);
+		f.how = HOW_DERIVED;
+		doc_put(z->s.doc, "zones.outer_inner_ratio", &f);
+	}
 	f = finding_over(z, interval_inverse(mean, 1), 0, n);
 	doc_put(z->s.doc, "zones.mean_bytes_per_s", &f);
 	mean.value *= (double)region_bytes(z);
@@ -275,6 +291,8 @@ static bool put(struct zones *z)
 	f = finding_over(z, mean, 0, n);
 	f.how = HOW_DERIVED;
 	doc_put(z->s.doc, "zones.full_scan_s", &f);
+	if (!ends)
+		session_unknown(&z->s, "one end of the region could not be streamed");
 	return true;
 }
 
@@ -290,7 +308,7 @@ static int measure(struct zones *z)
 		session_unknown(&z->s, "the start of the region could not be streamed");
 		return 0;
 	}
-	make_strata(z);
+	make_cells(z);
 	status = visit_all(z);
 	if (status == 0)
 		status = read_end(z);
@@ -318,7 +336,7 @@ int zones_run(struct drive *d, const struct scope *scope, struct doc *doc, struc
 	else
 		status = measure(&z);
 	session_end(&z.s);
-	free(z.map.strata);
+	free(z.map.cells);
 	free(z.x);
 	free(z.y);
 	return status;
