@@ -19,7 +19,8 @@
 #define WHOLE_MOST    1000000u /* requests of a stream that are all done; more: windows of it */
 #define WINDOWS       500u
 #define WINDOW        400u /* requests */
-#define KEPT          64u
+#define RATES_KEPT    512u
+#define ACCESSES_KEPT 16u
 
 struct kept_rate {
 	int buffered;
@@ -42,9 +43,9 @@ struct oracle {
 	struct disk_seek seek;
 	uint64_t geometry_seed;
 	int geometry_known;
-	struct kept_rate rates[KEPT];
-	struct kept_access accesses[KEPT];
-	unsigned rates_n, accesses_n; /* ever kept; place: modulo KEPT */
+	struct kept_rate rates[RATES_KEPT];
+	struct kept_access accesses[ACCESSES_KEPT];
+	unsigned rates_n, accesses_n; /* ever kept; the oldest make room */
 };
 
 struct oracle *oracle_open(const struct truth *t)
@@ -59,7 +60,7 @@ void oracle_close(struct oracle *o)
 {
 	if (!o)
 		return;
-	for (unsigned i = 0; i < KEPT; i++)
+	for (unsigned i = 0; i < ACCESSES_KEPT; i++)
 		free(o->accesses[i].latency_s);
 	free(o);
 }
@@ -144,18 +145,23 @@ static int run_places(struct drive *d, const uint64_t *places, size_t n, uint32_
 }
 
 /* Reads n requests in a row from `from`; adds what the first one is followed by. */
-static int run_window(struct drive *d, uint64_t from, size_t n, uint32_t request, double *bytes,
+static int run_window(struct drive *d, uint64_t from, uint64_t n, uint32_t request, double *bytes,
 	double *ns)
 {
-	uint64_t *places = mem_zalloc(n, sizeof(*places)), first = 0, last = 0;
-	int status;
+	uint64_t places[BATCH], begin = 0, first = 0, last = 0;
+	int status = 0;
 
-	for (size_t i = 0; i < n; i++)
-		places[i] = from + i * request;
-	status = run_places(d, places, n, request, &first, &last);
+	for (uint64_t at = 0; at < n && !status; at += BATCH) {
+		size_t k = 0;
+
+		for (; k < BATCH && at + k < n; k++)
+			places[k] = from + (at + k) * request;
+		status = run_places(d, places, k, request, &first, &last);
+		if (!at)
+			begin = first;
+	}
 	*bytes += (double)(n - 1) * request;
-	*ns += (double)(last - first);
-	free(places);
+	*ns += (double)(last - begin);
 	return status;
 }
 
@@ -169,7 +175,7 @@ static int simulate_rate(struct oracle *o, int buffered, uint64_t from, uint64_t
 
 	/* what an SMR drive does changes from band to band: there everything is read */
 	if (n <= whole || (o->truth.kind == TRUTH_SMR && !buffered)) {
-		status = run_window(d, from, (size_t)n, request, &bytes, &ns);
+		status = run_window(d, from, n, request, &bytes, &ns);
 	} else {
 		unsigned windows = buffered ? 20 : WINDOWS;
 		uint64_t step = (n - WINDOW) / (windows - 1);
@@ -192,7 +198,7 @@ static int kept_rate(struct oracle *o, int buffered, uint64_t from, uint64_t to,
 
 	if (to <= from || (to - from) / request < 2 || to > o->truth.size_bytes)
 		return -ENOENT;
-	for (unsigned i = 0; i < KEPT && i < o->rates_n; i++, k++)
+	for (unsigned i = 0; i < RATES_KEPT && i < o->rates_n; i++, k++)
 		if (k->from == from && k->to == to && k->request == request &&
 			k->buffered == buffered) {
 			*bytes_per_s = k->bytes_per_s;
@@ -200,7 +206,7 @@ static int kept_rate(struct oracle *o, int buffered, uint64_t from, uint64_t to,
 		}
 	status = simulate_rate(o, buffered, from, to, request, bytes_per_s);
 	if (!status)
-		o->rates[o->rates_n++ % KEPT] =
+		o->rates[o->rates_n++ % RATES_KEPT] =
 			(struct kept_rate){buffered, from, to, request, *bytes_per_s};
 	return status;
 }
@@ -327,12 +333,12 @@ static int find_access(struct oracle *o, uint64_t from, uint64_t to, uint32_t re
 
 	if (to <= from || to > o->truth.size_bytes || (to - from) / request < 16)
 		return -ENOENT;
-	for (unsigned i = 0; i < KEPT && i < o->accesses_n; i++, k++)
+	for (unsigned i = 0; i < ACCESSES_KEPT && i < o->accesses_n; i++, k++)
 		if (k->from == from && k->to == to && k->request == request && k->depth == depth) {
 			*answer = k;
 			return 0;
 		}
-	k = &o->accesses[o->accesses_n++ % KEPT];
+	k = &o->accesses[o->accesses_n++ % ACCESSES_KEPT];
 	free(k->latency_s);
 	*k = (struct kept_access){.from = from, .to = to, .request = request, .depth = depth,
 		.latency_s = mem_zalloc(ACCESS_READS, sizeof(double))};

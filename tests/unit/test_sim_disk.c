@@ -177,6 +177,77 @@ static void a_sector_passes_once_a_turn(void **state)
 	check_phase("max3073nc");
 }
 
+/* Mean rate of a long stream, bytes per second, and mean random access, ns. */
+static void measure(const struct truth *t, unsigned depth, double *rate, double *access_ns)
+{
+	const uint32_t request = 1 << 20;
+	const size_t n = 20000;
+	struct drive *d = sim_drive_open(t, 5, "sim:test");
+	uint64_t last = 0;
+	double sum = 0;
+
+	for (size_t i = 0; i < n; i++)
+		ios[i] = (struct io){.offset = i * request, .length = request};
+	run(d, n, depth);
+	for (size_t i = 0; i < n; i++)
+		last = ios[i].done_ns > last ? ios[i].done_ns : last;
+	*rate = (double)(n - 1) * request / (double)(last - ios[0].done_ns) * 1e9;
+	random_ios(d, n, 2);
+	run(d, n, 1);
+	for (size_t i = 0; i < n; i++)
+		sum += (double)(ios[i].done_ns - ios[i].sent_ns);
+	*access_ns = sum / (double)n;
+	drive_close(d);
+}
+
+static void a_reread_costs_a_turn(void **state)
+{
+	struct truth t;
+	double rate, slow_rate, access, slow_access, turn = 60e9 / 7200;
+
+	(void)state;
+	plain(&t, "hts725050a9a362");
+	t.reread_share = 0;
+	measure(&t, 1, &rate, &access);
+	t.reread_share = 0.2;
+	measure(&t, 1, &slow_rate, &slow_access);
+	/* per turn in a stream, per visit else */
+	assert_true(fabs(rate / slow_rate - 1.2) < 0.01);
+	assert_true(fabs(slow_access - access - 0.2 * turn) < 0.02 * turn);
+}
+
+static void a_stream_keeps_its_rate_in_a_queue(void **state)
+{
+	struct truth t;
+	double one, eight, access;
+
+	(void)state;
+	plain(&t, "hts725050a9a362");
+	measure(&t, 1, &one, &access);
+	measure(&t, 8, &eight, &access);
+	assert_true(fabs(eight / one - 1) < 0.002);
+}
+
+/* Reads waiting side by side are done from the first to the last, whichever is nearest. */
+static void neighbours_in_the_queue_are_one_row(void **state)
+{
+	struct truth t;
+
+	(void)state;
+	plain(&t, "hts725050a9a362");
+	for (unsigned seed = 0; seed < 50; seed++) {
+		struct drive *d = sim_drive_open(&t, seed, "sim:test");
+
+		for (size_t i = 0; i < 16; i++)
+			ios[i] = (struct io){.offset = (1ull << 34) + i * 65536, .length = 65536};
+		run(d, 16, 16);
+		/* the very first command is alone when it is taken up */
+		for (size_t i = 2; i < 16; i++)
+			assert_true(ios[i].done_ns > ios[i - 1].done_ns);
+		drive_close(d);
+	}
+}
+
 static double iops(struct truth *t, unsigned depth)
 {
 	const size_t n = 10000;
@@ -347,6 +418,9 @@ int main(void)
 		cmocka_unit_test(mean_access_is_the_sum_of_its_parts),
 		cmocka_unit_test(sustained_rate_is_tracks_over_turns_and_skews),
 		cmocka_unit_test(a_sector_passes_once_a_turn),
+		cmocka_unit_test(a_reread_costs_a_turn),
+		cmocka_unit_test(a_stream_keeps_its_rate_in_a_queue),
+		cmocka_unit_test(neighbours_in_the_queue_are_one_row),
 		cmocka_unit_test(a_sorted_queue_gains),
 		cmocka_unit_test(nobody_waits_for_ever),
 		cmocka_unit_test(segments_are_kept_as_many_as_there_are),

@@ -379,6 +379,8 @@ static void stripes_add_up_and_mirrors_share(void **state)
 	(void)state;
 	assert_true(fabs(rate(stripe, 0, 2000, 1 << 20, 1) / stream - 2) < 0.02);
 	assert_true(fabs(rate(mirror, 0, 1000, 1 << 20, 1) / stream - 1) < 0.01);
+	/* a stream stays on its member, also when there are more requests */
+	assert_true(fabs(rate(mirror, 40ull << 30, 1000, 65536, 4) / stream - 1) < 0.1);
 	assert_true(fabs(mean_s(stripe, N, 1) / access - 1) < 0.03);
 	/* the nearer arm is taken: seeks get shorter */
 	assert_true(mean_s(mirror, N, 1) < 0.9 * access);
