@@ -74,8 +74,9 @@ static void add_members(struct text *t, const struct sysfs_device *d, const char
 
 static const char *dm_kind(const struct sysfs_device *d)
 {
-	static const char *const kinds[][2] = {{"LVM-", "LVM volume"}, {"CRYPT-", "encrypted volume"},
-		{"mpath-", "multipath device"}, {"DMRAID-", "firmware RAID"}};
+	static const char *const kinds[][2] = {{"LVM-", "LVM volume"},
+		{"CRYPT-", "encrypted volume"}, {"mpath-", "multipath device"},
+		{"DMRAID-", "firmware RAID"}};
 	char uuid[256];
 
 	if (sysfs_read(uuid, sizeof(uuid), "%s/dm/uuid", d->whole) == 0)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A loop over requests of a fixed form. The only flags anything is ever opened with are O_RDONLY,
- * O_CLOEXEC and O_DIRECT; what was opened must be the block device the front has looked at, whatever
- * happened to its name meanwhile. */
+ * O_CLOEXEC and O_DIRECT; what was opened must be the block device the front has looked at,
+ * whatever happened to its name meanwhile. */
 #include "broker.h"
 
 #include <errno.h>
@@ -134,8 +134,8 @@ static void serve_resident(struct broker *b, const struct wire_request *request,
 	struct wire_reply reply = {.tag = request->tag, .status = -EBADF};
 
 	if (known)
-		reply.status = residency_bytes(b->fds[request->drive], request->offset,
-			request->length, &reply.bytes);
+		reply.status = residency_bytes(
+			b->fds[request->drive], request->offset, request->length, &reply.bytes);
 	message_send(b->socket, &reply, sizeof(reply), NULL, 0);
 }
 

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #define NOBODY          65534
-#define HIGH_DESCRIPTOR 32       /* above every place a kept descriptor moves to */
+#define HIGH_DESCRIPTOR 32 /* above every place a kept descriptor moves to */
 #define READER_NICE     (-5)
 #define LOCKED_BYTES    (256u << 20) /* buffers a reader may lock: pool and arena, with room */
 

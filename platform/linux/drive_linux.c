@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A batch is copied into the shared memory, the reader woken, and waited for in slices: each looks
  * at the stop flag, at the oldest unanswered read, and lets the watcher draw. A reader that does
- * not answer is left alone, never waited for: it may sit in the kernel, where nothing reaches it. */
+ * not answer is left alone, never waited for: it may sit in the kernel, where nothing reaches
+ * it. */
 #include "drive_linux.h"
 
 #include <errno.h>
@@ -27,10 +28,10 @@
 struct drive_linux {
 	struct drive drive;
 	struct platform *platform;
-	uint64_t number;    /* of the device */
-	uint64_t sectors;   /* what sysfs said at open; 0 not known */
-	uint32_t id;        /* the broker's word for it */
-	int reader;         /* process */
+	uint64_t number;  /* of the device */
+	uint64_t sectors; /* what sysfs said at open; 0 not known */
+	uint32_t id;      /* the broker's word for it */
+	int reader;       /* process */
 	int socket;
 	struct wire_shared *shared;
 	char *arena;
@@ -134,7 +135,8 @@ static bool owes(struct drive_linux *l, uint32_t *oldest, uint64_t idle_ns, uint
 	if (*oldest >= l->shared->n)
 		return true;
 	if (*oldest < issued) {
-		uint64_t sent_ns = atomic_load_explicit(&ios[*oldest].sent_ns, memory_order_relaxed);
+		uint64_t sent_ns =
+			atomic_load_explicit(&ios[*oldest].sent_ns, memory_order_relaxed);
 
 		if (sent_ns)
 			*since_ns = sent_ns;
@@ -259,8 +261,8 @@ static int witness(struct drive *d, struct witness *w)
 static int resident(struct drive *d, uint64_t offset, uint64_t length, uint64_t *bytes)
 {
 	struct drive_linux *l = self(d);
-	struct wire_request request = {.verb = WIRE_RESIDENT, .drive = l->id, .offset = offset,
-		.length = length};
+	struct wire_request request = {
+		.verb = WIRE_RESIDENT, .drive = l->id, .offset = offset, .length = length};
 	struct wire_reply reply;
 
 	if (front_call(l->platform, &request, &reply, NULL, FRONT_LIMIT_NS) != 0 || reply.status)
@@ -297,8 +299,8 @@ int drive_linux_reader(const struct drive *d)
 	return ((const struct drive_linux *)d)->reader;
 }
 
-static void fill_info(struct drive_linux *l, const char *node, bool direct,
-	const struct wire_reply *reply)
+static void fill_info(
+	struct drive_linux *l, const char *node, bool direct, const struct wire_reply *reply)
 {
 	struct drive_info *info = &l->drive.info;
 	struct sysfs_device d;
@@ -309,7 +311,8 @@ static void fill_info(struct drive_linux *l, const char *node, bool direct,
 	if (info->physical_block_bytes < info->logical_block_bytes)
 		info->physical_block_bytes = info->logical_block_bytes;
 	if (info->logical_block_bytes)
-		info->size_bytes = reply->size_bytes - reply->size_bytes % info->logical_block_bytes;
+		info->size_bytes =
+			reply->size_bytes - reply->size_bytes % info->logical_block_bytes;
 	info->path = direct ? DRIVE_DIRECT : DRIVE_PAGE_CACHE;
 	info->read_method = "pread";
 	info->queue_method = l->shared->queue == WIRE_QUEUE_URING ? "io_uring" : "threads";
@@ -320,8 +323,8 @@ static void fill_info(struct drive_linux *l, const char *node, bool direct,
 int drive_linux_open(struct platform *p, const char *node, uint64_t number, bool direct,
 	const struct drive_linux_options *options, struct wire_reply *reply, struct drive **drive)
 {
-	struct wire_request request = {.verb = WIRE_OPEN, .number = number, .direct = direct,
-		.queue = options->queue};
+	struct wire_request request = {
+		.verb = WIRE_OPEN, .number = number, .direct = direct, .queue = options->queue};
 	int fds[MESSAGE_FDS_MAX], status;
 	struct drive_linux *l;
 	void *memory;
@@ -334,8 +337,12 @@ int drive_linux_open(struct platform *p, const char *node, uint64_t number, bool
 	if (status || reply->status)
 		return status ? status : reply->status;
 	l = mem_zalloc(1, sizeof(*l));
-	*l = (struct drive_linux){.drive = {.ops = &ops}, .platform = p, .number = number,
-		.id = reply->drive, .reader = reply->reader, .socket = fds[0],
+	*l = (struct drive_linux){.drive = {.ops = &ops},
+		.platform = p,
+		.number = number,
+		.id = reply->drive,
+		.reader = reply->reader,
+		.socket = fds[0],
 		.limit_ns = options->limit_ns};
 	memory = mmap(NULL, WIRE_SHARED_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, fds[1], 0);
 	close(fds[1]);

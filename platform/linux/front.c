@@ -33,8 +33,8 @@ int platform_start(struct platform **platform, struct err *e)
 
 	*platform = NULL;
 	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) != 0)
-		return err_set(e, -errno, "No socket for platter's device process (%s).",
-			strerror(errno));
+		return err_set(
+			e, -errno, "No socket for platter's device process (%s).", strerror(errno));
 	broker = fork();
 	if (broker == 0)
 		broker_main(pair[1], front);
@@ -99,8 +99,8 @@ static int wait_readable(int socket, uint64_t deadline_ns)
 	}
 }
 
-int front_call(struct platform *p, struct wire_request *request, struct wire_reply *reply,
-	int *fds, uint64_t limit_ns)
+int front_call(struct platform *p, struct wire_request *request, struct wire_reply *reply, int *fds,
+	uint64_t limit_ns)
 {
 	uint64_t deadline_ns = clock_raw_ns() + limit_ns;
 	int status = p->dead;

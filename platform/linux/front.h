@@ -16,8 +16,8 @@
 /* Sends the request (its tag is filled in) and waits for its reply. fds: MESSAGE_FDS_MAX, may be
  * NULL. 0 (look at reply->status then); -EPIPE: the broker is gone; -ETIME: no answer within
  * limit_ns, and the broker is not asked again. */
-int front_call(struct platform *p, struct wire_request *request, struct wire_reply *reply,
-	int *fds, uint64_t limit_ns);
+int front_call(struct platform *p, struct wire_request *request, struct wire_reply *reply, int *fds,
+	uint64_t limit_ns);
 
 /* Sends a request that has no reply. */
 void front_tell(struct platform *p, struct wire_request *request);

@@ -21,8 +21,8 @@
 #define VPD_HEADER   4u
 
 /* The first of the files (under the whole disk's directory) that has text. */
-static void first_text(char *dst, size_t size, const struct sysfs_device *d,
-	const char *const *files)
+static void first_text(
+	char *dst, size_t size, const struct sysfs_device *d, const char *const *files)
 {
 	char text[256];
 
@@ -53,8 +53,8 @@ static void names_of_device(struct identity *id, const struct sysfs_device *d)
 	static const char *const models[] = {"device/model", "device/name", NULL};
 	static const char *const vendors[] = {"device/vendor", NULL};
 	static const char *const serials[] = {"device/serial", "serial", NULL};
-	static const char *const firmwares[] = {"device/firmware_rev", "device/rev", "device/fwrev",
-		NULL};
+	static const char *const firmwares[] = {
+		"device/firmware_rev", "device/rev", "device/fwrev", NULL};
 
 	first_text(id->model_name, sizeof(id->model_name), d, models);
 	first_text(id->vendor, sizeof(id->vendor), d, vendors);
@@ -156,8 +156,8 @@ int identity_of(struct identity *id, const char *kernel_name)
 	return 0;
 }
 
-int platform_identity(struct platform *platform, const char *name, struct identity *id,
-	struct err *e)
+int platform_identity(
+	struct platform *platform, const char *name, struct identity *id, struct err *e)
 {
 	struct device_name n;
 	int status = names_resolve(&n, name, e);

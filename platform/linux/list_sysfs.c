@@ -91,8 +91,10 @@ int platform_list(struct drive_list *list, struct err *e)
 	if (!status)
 		status = sysfs_each("/sys/block", add_partitions, &m);
 	if (status)
-		return err_set(e, status, "The drives of this machine are not to be seen in /sys/block "
-			"(%s); is sysfs mounted?", strerror(-status));
+		return err_set(e, status,
+			"The drives of this machine are not to be seen in "
+			"/sys/block (%s); is sysfs mounted?",
+			strerror(-status));
 	return 0;
 }
 

@@ -12,8 +12,8 @@
  * errno; -EPIPE: nobody is left at the other end (no signal is raised). */
 int message_send(int socket, const void *bytes, size_t length, const int *fds, size_t n);
 
-/* Receives one packet of exactly length bytes; fds (MESSAGE_FDS_MAX of them, may be NULL) are set to
- * the descriptors that came, close-on-exec, now the caller's, or -1. 0; -EPIPE: the other end is
+/* Receives one packet of exactly length bytes; fds (MESSAGE_FDS_MAX of them, may be NULL) are set
+ * to the descriptors that came, close-on-exec, now the caller's, or -1. 0; -EPIPE: the other end is
  * gone; -EPROTO: another length; else negative errno. Blocks. */
 int message_receive(int socket, void *bytes, size_t length, int *fds);
 

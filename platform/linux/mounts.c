@@ -36,7 +36,8 @@ static bool parse(struct mount *m, const char *line)
 	const char *rest = strstr(line, " - ");
 
 	if (!rest ||
-		sscanf(line, "%*d %*d %u:%u %*s %4095s", &major_number, &minor_number, m->where) != 3 ||
+		sscanf(line, "%*d %*d %u:%u %*s %4095s", &major_number, &minor_number, m->where) !=
+			3 ||
 		sscanf(rest, " - %63s %511s", m->type, m->source) != 2)
 		return false;
 	m->number = makedev(major_number, minor_number);

@@ -8,10 +8,10 @@
 #include <stdint.h>
 
 struct mount {
-	uint64_t number;    /* device number of the file system; major 0: not one of a device */
-	char where[4096];   /* mount point */
-	char type[64];      /* "ext4" */
-	char source[512];   /* "/dev/sda2", or anything */
+	uint64_t number;  /* device number of the file system; major 0: not one of a device */
+	char where[4096]; /* mount point */
+	char type[64];    /* "ext4" */
+	char source[512]; /* "/dev/sda2", or anything */
 };
 
 /* Calls visit for each mount, in order, till it returns not 0; returns that or 0; negative errno

@@ -69,15 +69,21 @@ static int hunt(struct device_name *d, const char *name, struct err *e)
 	struct hunt h = {.wanted = name + strlen(wwn ? WWN : SERIAL), .wwn = wwn};
 
 	if (!h.wanted[0])
-		return err_set(e, -ENOENT, "There is no %s behind \"%s\"; write it as it stands on the "
-			"drive's label.", what, name);
+		return err_set(e, -ENOENT,
+			"There is no %s behind \"%s\"; write it as it stands on "
+			"the drive's label.",
+			what, name);
 	sysfs_each("/sys/block", look, &h);
 	if (h.found == 0)
-		return err_set(e, -ENOENT, "No drive of this machine has that %s; `platter list` "
-			"shows the drives there are.", what);
+		return err_set(e, -ENOENT,
+			"No drive of this machine has that %s; `platter list` "
+			"shows the drives there are.",
+			what);
 	if (h.found > 1)
-		return err_set(e, -ENOTUNIQ, "%u drives of this machine have that %s; name one by "
-			"its node, such as /dev/%s.", h.found, what, h.name);
+		return err_set(e, -ENOTUNIQ,
+			"%u drives of this machine have that %s; name one by "
+			"its node, such as /dev/%s.",
+			h.found, what, h.name);
 	for (char *c = h.name; *c; c++)
 		if (*c == '!')
 			*c = '/';
@@ -110,7 +116,9 @@ int names_resolve(struct device_name *d, const char *name, struct err *e)
 		if (status)
 			return status;
 	} else if (strlen(name) >= sizeof(d->node)) {
-		return err_set(e, -ENAMETOOLONG, "The name of the device is longer than a path may be.");
+		return err_set(e, -ENAMETOOLONG,
+			"The name of the device is longer than a path may "
+			"be.");
 	} else {
 		memcpy(d->node, name, strlen(name) + 1);
 	}

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Resolve the name, have it opened, refine what is known of it from sysfs, and let the first aligned
- * read show that direct I/O is what it says. Each failure leaves with its sentence. */
+/* Resolve the name, have it opened, refine what is known of it from sysfs, and let the first
+ * aligned read show that direct I/O is what it says. Each failure leaves with its sentence. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,11 +52,15 @@ static int first_read(struct drive *d)
 static int usable(struct err *e, const struct drive_info *info)
 {
 	if (!block_readable(info->logical_block_bytes))
-		return err_set(e, -EINVAL, "%s has sectors of %u bytes, which Linux does not read; only "
-			"powers of two from 512 are.", info->name, info->logical_block_bytes);
+		return err_set(e, -EINVAL,
+			"%s has sectors of %u bytes, which Linux does not read; "
+			"only powers of two from 512 are.",
+			info->name, info->logical_block_bytes);
 	if (info->size_bytes == 0)
-		return err_set(e, -ENOMEDIUM, "%s is smaller than one of its own blocks of %u bytes; "
-			"there is nothing to read.", info->name, info->logical_block_bytes);
+		return err_set(e, -ENOMEDIUM,
+			"%s is smaller than one of its own blocks of %u "
+			"bytes; there is nothing to read.",
+			info->name, info->logical_block_bytes);
 	return 0;
 }
 

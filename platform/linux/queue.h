@@ -18,8 +18,8 @@ struct queue {
 	const struct queue_ops *ops;
 };
 
-/* io_uring, on the drive fd; nothing but reads is ever submitted. 0, -ENOTSUP when platter was built
- * without it, other negative errno where the system does not give it. */
+/* io_uring, on the drive fd; nothing but reads is ever submitted. 0, -ENOTSUP when platter was
+ * built without it, other negative errno where the system does not give it. */
 int queue_uring_open(int fd, struct queue **q);
 
 /* A thread for each read in flight, started when first needed. 0 or negative errno. */

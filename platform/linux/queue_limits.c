@@ -5,12 +5,12 @@
 
 #include <string.h>
 
-#define ALIGN_MIN        512u
-#define ALIGN_MAX        4096u
-#define HUGE_BYTES       (2u << 20)
-#define PAGE_BYTES       4096u
-#define SAFE_REQUEST     (128u << 10) /* what every driver takes */
-#define SAFE_SEGMENTS    128u
+#define ALIGN_MIN     512u
+#define ALIGN_MAX     4096u
+#define HUGE_BYTES    (2u << 20)
+#define PAGE_BYTES    4096u
+#define SAFE_REQUEST  (128u << 10) /* what every driver takes */
+#define SAFE_SEGMENTS 128u
 
 static uint64_t segment_bytes(void)
 {
@@ -49,8 +49,8 @@ void queue_limits_fill(struct drive_info *info, uint64_t number)
 	struct sysfs_device d;
 	uint64_t mask, rotational;
 
-	info->memory_align_bytes = info->logical_block_bytes < ALIGN_MIN ? ALIGN_MIN
-									 : info->logical_block_bytes;
+	info->memory_align_bytes =
+		info->logical_block_bytes < ALIGN_MIN ? ALIGN_MIN : info->logical_block_bytes;
 	info->max_request_bytes = SAFE_REQUEST - SAFE_REQUEST % info->logical_block_bytes;
 	info->rotating = ROTATING_UNKNOWN;
 	if (sysfs_by_number(&d, number) != 0)

@@ -76,7 +76,7 @@ static int wait_one(struct queue_uring *q)
 	return status;
 }
 
-/* Waits for a completion, but no longer than wait_ns; shorter than a sleep takes: returns at once. */
+/* Waits for a completion, but no longer than wait_ns; returns at once when a sleep takes longer. */
 static void wait_briefly(struct queue_uring *q, uint64_t wait_ns)
 {
 	struct pollfd p = {.fd = q->ring.ring_fd, .events = POLLIN};

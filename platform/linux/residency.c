@@ -12,8 +12,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#define CACHESTAT_CALL 451           /* the same number on all but one old architecture */
-#define WINDOW_BYTES   (64u << 20)   /* mapped at a time */
+#define CACHESTAT_CALL 451         /* the same number on all but one old architecture */
+#define WINDOW_BYTES   (64u << 20) /* mapped at a time */
 #define PAGE_BYTES_MIN 4096u
 
 struct cachestat_range_ {

@@ -27,16 +27,21 @@ int sentence_no_stat(struct err *e, const char *raw, int status)
 
 	clean(name, raw);
 	if (status == -ENOENT && lstat(raw, &link) == 0 && S_ISLNK(link.st_mode))
-		return err_set(e, status, "%s is a link to a device that is not there; is the drive "
-			"unplugged?", name);
+		return err_set(e, status,
+			"%s is a link to a device that is not there; is the "
+			"drive unplugged?",
+			name);
 	if (status == -ENOENT && !strchr(raw, '/') && sysfs_exists("/sys/class/block/%s", raw))
-		return err_set(e, status, "There is no file %s here; did you mean /dev/%s?", name, name);
+		return err_set(
+			e, status, "There is no file %s here; did you mean /dev/%s?", name, name);
 	if (status == -ENOENT || status == -ENOTDIR)
-		return err_set(e, -ENOENT, "There is no %s; `platter list` shows the drives there are.",
+		return err_set(e, -ENOENT,
+			"There is no %s; `platter list` shows the drives there "
+			"are.",
 			name);
 	if (status == -EACCES)
-		return err_set(e, status, "The way to %s is not open to you; try again with sudo.",
-			name);
+		return err_set(
+			e, status, "The way to %s is not open to you; try again with sudo.", name);
 	return err_set(e, status, "%s could not be looked at (%s).", name, strerror(-status));
 }
 
@@ -47,7 +52,8 @@ static void quoted(struct text *t, const char *path)
 
 	for (const char *c = path; *c; c++)
 		plain = plain && strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-					"0123456789/._-+,:@%=", *c) != NULL;
+					"0123456789/._-+,:@%=",
+					 *c) != NULL;
 	if (plain) {
 		text_add(t, "%s", path);
 		return;
@@ -65,20 +71,30 @@ int sentence_not_block(struct err *e, const char *raw, mode_t mode)
 
 	clean(name, raw);
 	if (S_ISDIR(mode))
-		return err_set(e, -ENOTBLK, "%s is a directory, not a block device; name the drive it "
-			"lies on (`findmnt -no SOURCE --target` tells which).", name);
+		return err_set(e, -ENOTBLK,
+			"%s is a directory, not a block device; name the drive "
+			"it lies on (`findmnt -no SOURCE --target` tells which).",
+			name);
 	if (S_ISCHR(mode))
-		return err_set(e, -ENOTBLK, "%s is a character device, not a block device; `platter "
-			"list` shows the drives there are.", name);
+		return err_set(e, -ENOTBLK,
+			"%s is a character device, not a block device; "
+			"`platter list` shows the drives there are.",
+			name);
 	if (S_ISFIFO(mode))
-		return err_set(e, -ENOTBLK, "%s is a named pipe, not a block device; `platter list` "
-			"shows the drives there are.", name);
+		return err_set(e, -ENOTBLK,
+			"%s is a named pipe, not a block device; `platter "
+			"list` shows the drives there are.",
+			name);
 	if (S_ISSOCK(mode))
-		return err_set(e, -ENOTBLK, "%s is a socket, not a block device; `platter list` shows "
-			"the drives there are.", name);
+		return err_set(e, -ENOTBLK,
+			"%s is a socket, not a block device; `platter list` "
+			"shows the drives there are.",
+			name);
 	quoted(&q, name);
-	err_set(e, -ENOTBLK, "%s is a regular file, not a block device; to probe what it holds, make "
-		"it one with `losetup --find --show --read-only %s` and name the device that prints.",
+	err_set(e, -ENOTBLK,
+		"%s is a regular file, not a block device; to probe what it holds, "
+		"make it one with `losetup --find --show --read-only %s` and name the device that "
+		"prints.",
 		name, text_chars(&q));
 	text_release(&q);
 	return -ENOTBLK;
@@ -87,14 +103,20 @@ int sentence_not_block(struct err *e, const char *raw, mode_t mode)
 static int no_permission(struct err *e, const char *name, int status)
 {
 	if (status == -EPERM)
-		return err_set(e, status, "The system forbids opening %s even to %s: a container, "
+		return err_set(e, status,
+			"The system forbids opening %s even to %s: a container, "
 			"lockdown or device policy stands before it; run platter where the device "
-			"is allowed.", name, geteuid() == 0 ? "root" : "who owns it");
+			"is allowed.",
+			name, geteuid() == 0 ? "root" : "who owns it");
 	if (geteuid() == 0)
-		return err_set(e, status, "Root may not open %s here: a security policy of this system "
-			"says no; run platter where the device is allowed.", name);
-	return err_set(e, status, "You may not read %s; try again with sudo, or as a member of the "
-		"group disk.", name);
+		return err_set(e, status,
+			"Root may not open %s here: a security policy of this "
+			"system says no; run platter where the device is allowed.",
+			name);
+	return err_set(e, status,
+		"You may not read %s; try again with sudo, or as a member of the "
+		"group disk.",
+		name);
 }
 
 int sentence_not_opened(struct err *e, const char *raw, uint64_t number, int status)
@@ -107,25 +129,37 @@ int sentence_not_opened(struct err *e, const char *raw, uint64_t number, int sta
 	case -EACCES:
 	case -EPERM: return no_permission(e, name, status);
 	case -EBUSY:
-		return err_set(e, status, "%s is in use in a way that lets nobody else open it; find "
-			"its user with `fuser -v` or `lsblk` and try again.", name);
+		return err_set(e, status,
+			"%s is in use in a way that lets nobody else open it; "
+			"find its user with `fuser -v` or `lsblk` and try again.",
+			name);
 	case -ENXIO:
 	case -ENODEV:
-		return err_set(e, status, "No drive answers behind %s; it was unplugged or its driver "
-			"is not there.", name);
+		return err_set(e, status,
+			"No drive answers behind %s; it was unplugged or its "
+			"driver is not there.",
+			name);
 	case -ENOENT: return sentence_no_stat(e, raw, status);
 	case -ENOTBLK:
-		return err_set(e, status, "%s became another device while it was being opened; try "
-			"again.", name);
+		return err_set(e, status,
+			"%s became another device while it was being opened; try "
+			"again.",
+			name);
 	case -ETIME:
-		return err_set(e, status, "Opening %s got no answer within a minute; the drive hangs "
-			"and is better left alone.", name);
+		return err_set(e, status,
+			"Opening %s got no answer within a minute; the drive "
+			"hangs and is better left alone.",
+			name);
 	case -EPIPE:
-		return err_set(e, status, "Platter's device process is gone, so %s cannot be opened; "
-			"start platter again.", name);
+		return err_set(e, status,
+			"Platter's device process is gone, so %s cannot be "
+			"opened; start platter again.",
+			name);
 	default:
-		return err_set(e, status, "%s could not be opened for reading (%s); the kernel's log "
-			"may tell more (`dmesg`).", name, strerror(-status));
+		return err_set(e, status,
+			"%s could not be opened for reading (%s); the kernel's "
+			"log may tell more (`dmesg`).",
+			name, strerror(-status));
 	}
 }
 
@@ -133,8 +167,9 @@ int sentence_no_reader(struct err *e, const char *raw, int status)
 {
 	char name[NAME_LENGTH];
 
-	return err_set(e, status, "%s was not read: the process for it could not give up its privileges "
-		"or start (%s); run platter outside the container or sandbox it is in.",
+	return err_set(e, status,
+		"%s was not read: the process for it could not give up its "
+		"privileges or start (%s); run platter outside the container or sandbox it is in.",
 		clean(name, raw), strerror(-status));
 }
 
@@ -145,19 +180,28 @@ int sentence_no_size(struct err *e, const char *raw, uint64_t number)
 
 	clean(name, raw);
 	if (sysfs_by_number(&d, number) != 0)
-		return err_set(e, -ENOMEDIUM, "%s has no size: there is nothing in it to read.", name);
+		return err_set(
+			e, -ENOMEDIUM, "%s has no size: there is nothing in it to read.", name);
 	if (text_starts(d.name, "loop"))
-		return err_set(e, -ENOMEDIUM, "%s is a loop device without a file; give it one with "
-			"`losetup --find --show --read-only FILE`.", name);
+		return err_set(e, -ENOMEDIUM,
+			"%s is a loop device without a file; give it one "
+			"with `losetup --find --show --read-only FILE`.",
+			name);
 	if (text_starts(d.name, "zram"))
-		return err_set(e, -ENOMEDIUM, "%s is a zram device that was not given a size yet; set "
-			"it up with `zramctl`.", name);
+		return err_set(e, -ENOMEDIUM,
+			"%s is a zram device that was not given a size yet; "
+			"set it up with `zramctl`.",
+			name);
 	if (sysfs_number(0, "%s/removable", d.whole))
-		return err_set(e, -ENOMEDIUM, "%s has no medium in it; insert a card or disc and try "
-			"again.", name);
+		return err_set(e, -ENOMEDIUM,
+			"%s has no medium in it; insert a card or disc and "
+			"try again.",
+			name);
 	if (sysfs_exists("%s/device/scsi_level", d.whole))
-		return err_set(e, -EINVAL, "%s has no size, as drives with sectors of 520 or 528 bytes "
-			"have, which Linux does not read; `sg_readcap` tells the size of its sectors.",
+		return err_set(e, -EINVAL,
+			"%s has no size, as drives with sectors of 520 or 528 "
+			"bytes have, which Linux does not read; `sg_readcap` tells the size of its "
+			"sectors.",
 			name);
 	return err_set(e, -ENOMEDIUM, "%s has no size: there is nothing in it to read.", name);
 }
@@ -168,10 +212,13 @@ int sentence_no_first_read(struct err *e, const char *raw, int status)
 
 	clean(name, raw);
 	if (status == -ETIME)
-		return err_set(e, status, "The first read of %s got no answer within a minute; the "
-			"drive hangs and is better left alone.", name);
+		return err_set(e, status,
+			"The first read of %s got no answer within a minute; the "
+			"drive hangs and is better left alone.",
+			name);
 	if (status == -ENODEV)
-		return err_set(e, status, "%s went away during its first read; was it unplugged?", name);
-	return err_set(e, status, "The first read of %s could not be done (%s).", name,
-		strerror(-status));
+		return err_set(
+			e, status, "%s went away during its first read; was it unplugged?", name);
+	return err_set(
+		e, status, "The first read of %s could not be done (%s).", name, strerror(-status));
 }

@@ -12,9 +12,17 @@ static const struct {
 	const char *part; /* of the path */
 	const char *name;
 } buses[] = {
-	{"/usb", "usb"}, {"/ieee1394", "firewire"}, {"/mmc", "mmc"}, {"/ufs", "ufs"},
-	{"/end_device-", "sas"}, {"/rport-", "fc"}, {"/session", "iscsi"}, {"/virtio", "virtio"},
-	{"/vbd-", "xen"}, {"/VMBUS:", "hyperv"}, {"/host", "scsi"},
+	{"/usb", "usb"},
+	{"/ieee1394", "firewire"},
+	{"/mmc", "mmc"},
+	{"/ufs", "ufs"},
+	{"/end_device-", "sas"},
+	{"/rport-", "fc"},
+	{"/session", "iscsi"},
+	{"/virtio", "virtio"},
+	{"/vbd-", "xen"},
+	{"/VMBUS:", "hyperv"},
+	{"/host", "scsi"},
 };
 
 /* The driver of the controller that owns the port "…/ata3/…": AHCI and its kin are serial. */

@@ -27,20 +27,20 @@ enum wire_queue { WIRE_QUEUE_BEST, WIRE_QUEUE_URING, WIRE_QUEUE_THREADS };
 
 struct wire_request {
 	uint32_t tag, verb;
-	uint32_t drive;   /* as the reply to WIRE_OPEN said */
-	uint32_t direct;  /* not 0: past the page cache */
-	uint32_t queue;   /* enum wire_queue */
+	uint32_t drive;  /* as the reply to WIRE_OPEN said */
+	uint32_t direct; /* not 0: past the page cache */
+	uint32_t queue;  /* enum wire_queue */
 	uint32_t unused;
-	uint64_t number;  /* device number the path must have */
+	uint64_t number;         /* device number the path must have */
 	uint64_t offset, length; /* bytes */
 	char path[PATH_MAX];
 };
 
 struct wire_reply {
 	uint32_t tag;
-	int32_t status;   /* 0 or negative errno */
+	int32_t status; /* 0 or negative errno */
 	uint32_t drive;
-	int32_t reader;   /* process id */
+	int32_t reader; /* process id */
 	uint64_t size_bytes;
 	uint32_t logical_block_bytes, physical_block_bytes;
 	uint64_t bytes;
@@ -64,10 +64,10 @@ struct wire_io {
 struct wire_shared {
 	uint32_t n, depth;
 	uint64_t until_ns;
-	_Atomic uint32_t stop;   /* set by the front: issue nothing more */
-	_Atomic uint32_t issued; /* reads 0 … issued-1 are under way or answered */
-	int32_t status;          /* of the batch: 0 or negative errno */
-	uint32_t queue;          /* enum wire_queue in use, valid once ready */
+	_Atomic uint32_t stop;       /* set by the front: issue nothing more */
+	_Atomic uint32_t issued;     /* reads 0 … issued-1 are under way or answered */
+	int32_t status;              /* of the batch: 0 or negative errno */
+	uint32_t queue;              /* enum wire_queue in use, valid once ready */
 	uint64_t user_ns, system_ns; /* CPU time of the reader after its last batch */
 	struct wire_io ios[DRIVE_BATCH_MAX];
 };

@@ -12,10 +12,10 @@
 
 #include "clock_linux.h"
 
-#define HUGE_BYTES   (2u << 20)
-#define LANE_MIN     4096u
-#define SPIN_NS      150000u   /* a sleeper wakes up later than asked: the last part is waited awake */
-#define LOOK_NS      50000000u /* and looks up this often for the stop flag */
+#define HUGE_BYTES (2u << 20)
+#define LANE_MIN   4096u
+#define SPIN_NS    150000u   /* a sleeper wakes up late: the last part is waited awake */
+#define LOOK_NS    50000000u /* and looks up this often for the stop flag */
 
 static int grow_pool(struct work *w, size_t bytes)
 {
@@ -56,7 +56,7 @@ static bool fits(const struct wire_io *io)
 	if (io->length == 0 || io->length > DRIVE_LENGTH_MAX)
 		return false;
 	return io->arena == WIRE_NOWHERE ||
-		(io->arena < WIRE_ARENA_BYTES && io->length <= WIRE_ARENA_BYTES - io->arena);
+	       (io->arena < WIRE_ARENA_BYTES && io->length <= WIRE_ARENA_BYTES - io->arena);
 }
 
 int work_prepare(struct work *w)

@@ -18,15 +18,15 @@
 struct work {
 	int fd; /* the drive */
 	struct wire_shared *shared;
-	char *arena;           /* WIRE_ARENA_BYTES, seen by the front too */
-	size_t arena_touched;  /* bytes of it that are in memory */
-	char *pool;            /* private, huge pages where there are any */
+	char *arena;          /* WIRE_ARENA_BYTES, seen by the front too */
+	size_t arena_touched; /* bytes of it that are in memory */
+	char *pool;           /* private, huge pages where there are any */
 	size_t pool_bytes;
-	size_t lane_bytes;     /* a power of two, for this batch */
+	size_t lane_bytes; /* a power of two, for this batch */
 	/* of this batch, copied so that nobody can change them under way */
 	uint32_t n, depth;
 	uint64_t until_ns;
-	_Atomic bool gone;     /* a read ended before the drive does: it is not there any more */
+	_Atomic bool gone; /* a read ended before the drive does: it is not there any more */
 };
 
 enum work_verdict {

@@ -39,7 +39,8 @@ gone() {
 }
 start() { # a probe in the background, in a group of its own; sets $front $brokers $readers
     # what runs in the background of a script ignores SIGINT, and would hand that on
-    env --default-signal=INT setsid "$PLATTER" probe --full --json "$dev" > "$tmp/doc.json" 2> "$tmp/err" &
+    env --default-signal=INT setsid "$PLATTER" probe --full --json "$dev" \
+        > "$tmp/doc.json" 2> "$tmp/err" &
     front=$!
     wait_for 10 reading || true
     brokers=$(named platter-broker $(offspring $front))
@@ -52,8 +53,10 @@ start
 is "there is one broker" "$(wc -w <<< "$brokers")" 1
 ok "and there are readers" test -n "$readers"
 reader=$(head -1 <<< "$readers")
-is "a reader is nobody" "$(sed -n 's/^Uid:\t//p' /proc/"$reader"/status)" $'65534\t65534\t65534\t65534'
-is "without a capability" "$(grep -hE '^Cap' /proc/"$reader"/status | cut -f2 | sort -u)" 0000000000000000
+is "a reader is nobody" "$(sed -n 's/^Uid:\t//p' /proc/"$reader"/status)" \
+    $'65534\t65534\t65534\t65534'
+is "without a capability" \
+    "$(grep -hE '^Cap' /proc/"$reader"/status | cut -f2 | sort -u)" 0000000000000000
 is "its descriptors are the drive, the socket, the ring and nothing" \
     "$(links "$reader" | grep -vxE "$dev|/dev/null|socket:.*|anon_inode:\[io_uring\]")" ""
 ok "the drive among them" grep -qx "$dev" <(links "$reader")

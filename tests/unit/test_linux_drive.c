@@ -69,7 +69,8 @@ static int set_up(void **state)
 	close(fd);
 	snprintf(command, sizeof(command),
 		"losetup --find --show --read-only --direct-io=on %s 2>/dev/null || "
-		"losetup --find --show --read-only %s 2>/dev/null", file, file);
+		"losetup --find --show --read-only %s 2>/dev/null",
+		file, file);
 	if (shell(loop, sizeof(loop), command) != 0)
 		loop[0] = 0;
 	/* where there is an udev, let it finish looking into the new device */
@@ -443,8 +444,8 @@ static void test_resident(void **state)
 /* The older way of asking says the same as the newer. */
 static void test_resident_both_ways(void **state)
 {
-	static const uint64_t places[][2] = {{0, FILE_BYTES}, {8 * MIB, 4 * MIB}, {9 * MIB, 4096},
-		{40 * MIB, MIB}};
+	static const uint64_t places[][2] = {
+		{0, FILE_BYTES}, {8 * MIB, 4 * MIB}, {9 * MIB, 4096}, {40 * MIB, MIB}};
 	char page[4096];
 	uint64_t one, other;
 	int fd;

@@ -156,10 +156,9 @@ static void plant_others(void)
 	plant(LP0 "/loop/backing_file", "/home/somebody/secret image\n");
 	plant_block(LP1, "7:1", "0\n");
 	plant("/sys/kernel/mm/transparent_hugepage/enabled", "always [madvise] never\n");
-	plant("/proc/self/mountinfo",
-		"22 1 8:1 / / rw shared:1 - ext4 /dev/root rw\n"
-		"23 22 0:5 / /home/some\\040body rw - tmpfs none rw\n"
-		"24 22 0:6 / /home/somebody rw master:1 - fuse.bed bed rw\n");
+	plant("/proc/self/mountinfo", "22 1 8:1 / / rw shared:1 - ext4 /dev/root rw\n"
+				      "23 22 0:5 / /home/some\\040body rw - tmpfs none rw\n"
+				      "24 22 0:6 / /home/somebody rw master:1 - fuse.bed bed rw\n");
 	plant("/proc/swaps", "Filename Type Size Used Priority\n");
 }
 
