@@ -1,0 +1,144 @@
+#!/bin/bash
+# Simulated drives probed end to end: documents, seeds, limits, recordings, and what is kept out of
+# a document.
+. tests/tap.sh
+python=/usr/bin/python3
+sim=sim:hts725050a9a362
+
+valid() { # NAME FILE
+    if "$python" -c 'import jsonschema' 2> /dev/null; then
+        ok "$1: valid by the schema" "$python" tests/schema/validate.py "$2"
+    else
+        skip "$1: valid by the schema" "there is no python3-jsonschema"
+    fi
+}
+# what must not differ between two runs of one seed
+same_part() { jq -S 'del(.run, .settings.argv, .notes, .identity, .host, .start_time, .end_time)' "$1"; }
+
+# ---- a document of every built-in drive
+for drive in $("$PLATTER" sims | awk '$1 !~ /SEED|FILE/ {print $1}'); do
+    status "$drive: status" 0 "$PLATTER" probe "$drive" --seed 1 --json
+    is "$drive: nothing on stderr" "$err" ""
+    cp "$tmp/status.out" "$tmp/doc.json"
+    valid "$drive" "$tmp/doc.json"
+    ok "$drive: complete, simulated, every finding known or with a reason" jq -e \
+        '.complete and .simulated and ([.findings[] | select(.how == "unknown") | .why_not // ""] | all(length > 0))
+         and (.findings | length > 20)' "$tmp/doc.json"
+done
+ok "all of them were met" test $tap_n -gt 50
+
+# ---- the same again, and not the same
+"$PLATTER" probe $sim --seed 7 --json > "$tmp/a.json"
+"$PLATTER" probe $sim --seed=7 --json > "$tmp/b.json"
+is "one seed, one result" "$(same_part "$tmp/a.json")" "$(same_part "$tmp/b.json")"
+"$PLATTER" probe $sim --json > "$tmp/b.json"
+"$PLATTER" probe $sim --json > "$tmp/c.json"
+ok "no seed given: a fresh one, which is told" test \
+    "$(jq .settings.seed "$tmp/b.json")" != "$(jq .settings.seed "$tmp/c.json")"
+seed=$(jq .settings.seed "$tmp/b.json")
+"$PLATTER" probe $sim --seed "$seed" --json > "$tmp/c.json"
+is "the seed told repeats the run" "$(same_part "$tmp/b.json")" "$(same_part "$tmp/c.json")"
+
+# ---- choices
+"$PLATTER" probe $sim --seed 1 --json --quick --probes zones,access --from 10% --to 200GB --runs 4 > "$tmp/d.json"
+valid "a region" "$tmp/d.json"
+is "only the probes wished" "$(jq -r '[.findings | keys[] | sub("\\..*"; "")] | unique | join(" ")' "$tmp/d.json")" \
+    "access zones"
+is "the region, effort and runs are told" \
+    "$(jq -c '[.settings.from_bytes, .settings.to_bytes, .settings.effort, .settings.runs]' "$tmp/d.json")" \
+    '[50010786304,200000000000,"quick",4]'
+ok "nothing outside the region" jq -e \
+    '[.findings[] | select(.how != "unknown") | .from_bytes >= 50010786304 and .to_bytes <= 200000000000] | all' "$tmp/d.json"
+"$PLATTER" probe --probes seekers --depth 8 --seed 1 --json -- $sim > "$tmp/d.json"
+is "depth" "$(jq '.findings["seekers.iops"].depth' "$tmp/d.json")" 8
+"$PLATTER" probe --probes sequential --request 64k --seed 1 --json -- $sim > "$tmp/d.json"
+is "request" "$(jq '.findings["sequential.bytes_per_s"].request_bytes' "$tmp/d.json")" 65536
+
+# ---- a time limit
+status "--max-time too short: measured in part" 4 "$PLATTER" probe $sim --seed 1 --max-time 20ms --json
+cp "$tmp/status.out" "$tmp/part.json"
+valid "--max-time too short" "$tmp/part.json"
+ok "--max-time too short: not complete, the reason is given, nothing is missing" jq -e \
+    '(.complete | not) and ([.events[].kind] | index("time_limit"))
+     and .findings["access.mean_s"].why_not == "the time limit was reached before it was measured"
+     and .elapsed_s // .run.elapsed_s < 0.2' "$tmp/part.json"
+"$PLATTER" probe $sim --seed 1 --json | jq -S '.findings | keys' > "$tmp/keys"
+is "--max-time too short: every quantity is spoken of" "$(jq -S '.findings | keys' "$tmp/part.json")" "$(cat "$tmp/keys")"
+status "--max-time too short: the report says so" 4 "$PLATTER" probe $sim --seed 1 --max-time 20ms
+like "--max-time too short: the report says PARTIAL" "$out" 'PARTIAL: the time limit'
+for limit in 5s 10s 20s; do
+    "$PLATTER" probe $sim --seed 1 --max-time $limit --json > "$tmp/d.json"
+    ok "--max-time $limit is kept" jq -e --arg limit ${limit%s} \
+        '(.elapsed_s // .run.elapsed_s) <= ($limit | tonumber) + 0.2' "$tmp/d.json"
+done
+
+# ---- a document kept and shown again
+status "-o: status" 0 "$PLATTER" probe $sim --seed 7 -o "$tmp/kept.json"
+report=$out
+valid "-o" "$tmp/kept.json"
+is "-o: mode 644" "$(stat -c %a "$tmp/kept.json")" 644
+status "show: status" 0 "$PLATTER" show "$tmp/kept.json"
+is "show: as probe showed it" "$out" "$report"
+is "show -: from standard input" "$("$PLATTER" show - < "$tmp/kept.json")" "$report"
+status "show --json: status" 0 "$PLATTER" show --json "$tmp/kept.json"
+ok "show --json: to the byte" cmp "$tmp/status.out" "$tmp/kept.json"
+ok "a report has at most 60 lines" test "$(wc -l <<< "$report")" -le 60
+
+# ---- several drives
+mkdir "$tmp/dir"
+status "two drives into a directory: status" 0 "$PLATTER" probe --quick --seed 1 -q -o "$tmp/dir" $sim sim:raid0
+is "two drives into a directory: a file each" "$(ls "$tmp/dir" | tr '\n' ' ')" \
+    "sim-hts725050a9a362.json sim-raid0.json "
+is "-q: no report" "$out$err" ""
+"$PLATTER" probe --quick --seed 1 --json $sim sim:raid0 > "$tmp/two.json"
+is "two drives, --json: two documents" "$(jq -r .identity.device.name "$tmp/two.json" | tr '\n' ' ')" "$sim sim:raid0 "
+status "one drive of two is not there: 3, the other is measured" 3 "$PLATTER" probe --quick --json sim:nonsense $sim
+ok "one drive of two is not there: its document" jq -e .complete "$tmp/status.out"
+status "2 comes before 3 and 4" 2 "$PLATTER" probe --quick --max-time 20ms --json sim:nonsense "$tmp" $sim
+
+# ---- a sector that cannot be read
+cat > "$tmp/bad.truth" <<'END'
+like = hts725050a9a362
+fault = eio 0 100M
+END
+if "$PLATTER" probe --probes sequential --seed 1 --json "sim:$tmp/bad.truth" > "$tmp/bad.json" 2> "$tmp/err"; then rc=0; else rc=$?; fi
+is "an unreadable sector: status 1" "$rc" 1
+valid "an unreadable sector" "$tmp/bad.json"
+ok "an unreadable sector: an event" jq -e '[.events[] | select(.kind == "read_error")] | length > 0' "$tmp/bad.json"
+
+# ---- recordings
+status "--trace: status" 0 "$PLATTER" probe $sim --seed 9 --trace "$tmp/run.rec" --json
+cp "$tmp/status.out" "$tmp/live.json"
+status "replay: status" 0 "$PLATTER" probe "replay:$tmp/run.rec" --seed 9 --json
+cp "$tmp/status.out" "$tmp/again.json"
+valid "replay" "$tmp/again.json"
+is "replay: the same findings" "$(jq -S '.findings, .series' "$tmp/again.json")" "$(jq -S '.findings, .series' "$tmp/live.json")"
+status "replay with another seed: cannot measure" 3 "$PLATTER" probe "replay:$tmp/run.rec" --seed 10 --json
+like "replay with another seed: which request" "$err" 'request [0-9]+ (of the recording|was recorded).*the plan asked'
+like "replay with another seed: what to do" "$err" '--seed'
+"$PLATTER" probe "replay:$tmp/run.rec" --seed 10 --json 2> /dev/null > "$tmp/d.json"
+valid "replay with another seed" "$tmp/d.json"
+is "replay with another seed: not complete" "$(jq .complete "$tmp/d.json")" false
+head -c 50000 "$tmp/run.rec" > "$tmp/cut.rec"
+cp "$tmp/run.rec.cached" "$tmp/cut.rec.cached"
+status "a recording cut off: cannot measure" 3 "$PLATTER" probe "replay:$tmp/cut.rec" --seed 9 --json
+like "a recording cut off: says so" "$err" 'cut off'
+
+# ---- what is kept out of a document
+"$PLATTER" probe "sim:$tmp/bad.truth" --seed 1 --quick --trace="$tmp/x.rec" -o "$tmp/private.json" --json > "$tmp/out.json" 2> /dev/null
+for word in "$tmp" "$(hostname 2> /dev/null || cat /etc/hostname)" "${HOME:-/root}"; do
+    ok "a document does not hold $word" test -z "$(grep -F -- "$word" "$tmp/private.json")"
+done
+ok "a recording does not hold the folder" test -z "$(grep -aF -- "$tmp" "$tmp/x.rec")"
+is "files in argv without their folders" "$(jq -c '.settings.argv[1:]' "$tmp/private.json")" \
+    '["probe","sim:bad.truth","--seed","1","--quick","--trace=x.rec","-o","private.json","--json"]'
+"$PLATTER" probe --quick --probes access --json $sim | jq -r .identity.serial_number > "$tmp/masked"
+"$PLATTER" probe --quick --probes access --json --show-serial $sim | jq -r .identity.serial_number > "$tmp/whole"
+like "a serial number is masked" "$(cat "$tmp/masked")" '^\*+.{4}$'
+unlike "unless it is asked for" "$(cat "$tmp/whole")" '\*'
+
+# ---- list
+status "list: status" 0 "$PLATTER" list
+status "list --json: status" 0 "$PLATTER" list --json --all
+ok "list --json: a list" jq -e '.platter_list.version == [1, 0] and (.drives | type == "array")' "$tmp/status.out"
+done_testing
