@@ -30,6 +30,7 @@ struct buffered {
 	double bytes_per_s; /* as far as known */
 	bool blind;         /* residency cannot be told */
 	bool moved;
+	uint64_t from, to;          /* first and last place of a run */
 	uint64_t looked_at, cached; /* bytes of the runs' places, and those resident before */
 	double *rates;
 };
@@ -98,6 +99,8 @@ static int one_run(struct buffered *b, uint64_t run_ns, size_t limit, size_t ski
 		span = (uint64_t)limit * b->request;
 	from = choose_place(b, span, &was_cached);
 	to = s->scope->to_bytes - from < span ? s->scope->to_bytes : from + span;
+	b->from = from < b->from ? from : b->from;
+	b->to = to > b->to ? to : b->to;
 	b->looked_at += to - from;
 	b->cached += was_cached;
 	until_ns = drive_now_ns(s->drive) + run_ns;
@@ -115,6 +118,8 @@ static void put(struct buffered *b, size_t runs)
 	struct finding f = session_finding_of_runs(s, b->rates, runs, FLOOR_RATIO, s->answered);
 	double share = (double)b->cached / (double)b->looked_at;
 
+	f.from_bytes = b->from;
+	f.to_bytes = b->to;
 	f.request_bytes = b->request;
 	f.depth = 1;
 	f.cached = b->cached > 0;
@@ -127,6 +132,8 @@ static void put(struct buffered *b, size_t runs)
 		return;
 	}
 	f = session_finding(s, interval_around(share, 0), s->answered);
+	f.from_bytes = b->from;
+	f.to_bytes = b->to;
 	doc_put(s->doc, "buffered.cached_share", &f);
 	if (b->cached)
 		doc_note(s->doc, "%.0f %% of what the buffered figure read was in the page cache "
@@ -145,7 +152,8 @@ static int measure(struct buffered *b)
 
 	b->bytes_per_s = 8.0 * READ_BYTES;
 	status = one_run(b, PILOT_NS, PILOT_READS, 1, &t);
-	b->looked_at = b->cached = 0;
+	b->looked_at = b->cached = b->to = 0;
+	b->from = UINT64_MAX;
 	for (size_t k = 0; k < runs && status == 0; k++) {
 		double row[3];
 

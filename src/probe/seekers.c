@@ -31,7 +31,7 @@ struct seekers {
 	double *done_s;        /* of one run, ascending */
 	double *seconds_each;  /* one completion's share, by batch, over all runs */
 	size_t used;           /* batches filled */
-	double *shares, *iops; /* by run */
+	double *cpu_s, *iops;  /* by run: processor time of one read, reads per second */
 	uint64_t samples;
 };
 
@@ -82,7 +82,7 @@ static int one_run(struct seekers *q, size_t run, bool *enough)
 {
 	struct session *s = &q->s;
 	struct witness before, after;
-	uint64_t start_ns, run_ns;
+	uint64_t start_ns, run_ns, answered = s->answered;
 	int status;
 
 	run_ns = (uint64_t)((double)s->scope->budget_ns * BUDGET_SHARE / (double)q->runs);
@@ -91,11 +91,34 @@ static int one_run(struct seekers *q, size_t run, bool *enough)
 	start_ns = drive_now_ns(s->drive);
 	status = session_run(s, RUN_READS, q->depth, start_ns + run_ns);
 	drive_witness(s->drive, &after);
-	q->shares[run] = cpu_share(&before, &after, drive_now_ns(s->drive) - start_ns);
 	if (status)
 		return status;
+	q->cpu_s[run] = cpu_share(&before, &after, 1000000000u) / (double)(s->answered - answered);
 	*enough = cut(q, run, RUN_READS);
 	return 0;
+}
+
+/* What one read costs, times the reads per second (f), so that the time before the queue is full
+ * and while it runs empty does not count here either. */
+static void put_cpu_share(struct seekers *q, struct finding f)
+{
+	struct interval each = {0}, iops = {.value = f.value, .low = f.low, .high = f.high};
+
+	if (isnan(stat_mean(q->cpu_s, q->runs))) {
+		doc_put_unknown(q->s.doc, "seekers.cpu_share", q->s.method,
+			"this drive's reader does not tell its processor time");
+		return;
+	}
+	interval_mean(q->cpu_s, q->runs, CONFIDENCE, &each);
+	each = interval_at_least(each, FLOOR_RATIO * each.value);
+	each.low = fmax(each.low, each.value / 100);
+	if (each.value > 0)
+		each = interval_ratio(each, interval_inverse(iops, 1));
+	f.value = each.value;
+	f.low = each.low;
+	f.high = each.high;
+	f.spread = NAN;
+	doc_put(q->s.doc, "seekers.cpu_share", &f);
 }
 
 static void put(struct seekers *q)
@@ -114,15 +137,7 @@ static void put(struct seekers *q)
 	f.runs = (unsigned)q->runs;
 	f.spread = q->runs > 1 ? stat_sd(q->iops, q->runs) : NAN;
 	doc_put(s->doc, "seekers.iops", &f);
-	if (isnan(stat_mean(q->shares, q->runs))) {
-		doc_put_unknown(s->doc, "seekers.cpu_share", s->method,
-			"this drive's reader does not tell its processor time");
-		return;
-	}
-	f = session_finding_of_runs(s, q->shares, q->runs, FLOOR_RATIO, q->samples);
-	f.request_bytes = q->places.request;
-	f.depth = q->depth;
-	doc_put(s->doc, "seekers.cpu_share", &f);
+	put_cpu_share(q, f);
 }
 
 static int measure(struct seekers *q)
@@ -158,7 +173,7 @@ int seekers_run(struct drive *d, const struct scope *scope, struct doc *doc, str
 	q.places = places_of(&q.s);
 	q.done_s = mem_zalloc(RUN_READS, sizeof(double));
 	q.seconds_each = mem_zalloc(q.runs * q.batches, sizeof(double));
-	q.shares = mem_zalloc(q.runs, sizeof(double));
+	q.cpu_s = mem_zalloc(q.runs, sizeof(double));
 	q.iops = mem_zalloc(q.runs, sizeof(double));
 	if (q.places.n < PLACES_MIN)
 		session_unknown(&q.s, "the region holds only %u places of %u bytes: reads at random "
@@ -169,7 +184,7 @@ int seekers_run(struct drive *d, const struct scope *scope, struct doc *doc, str
 	session_end(&q.s);
 	free(q.done_s);
 	free(q.seconds_each);
-	free(q.shares);
+	free(q.cpu_s);
 	free(q.iops);
 	return status;
 }

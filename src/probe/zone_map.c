@@ -72,11 +72,13 @@ int zone_map_judge(struct zone_map *map)
 	return status;
 }
 
-static void finish(const struct zone_map *map, struct interval *v)
+/* From a mean and its relative standard error. */
+static struct interval make_interval(double mean, double se, double dof, double floor_ratio,
+	double confidence)
 {
-	*v = interval_at_least(*v, map->floor_ratio * v->value);
-	/* a very wide one must stay a time above 0 */
-	v->low = fmax(v->low, 0.01 * v->value);
+	struct interval v = interval_student(0, se, dof, confidence);
+
+	return interval_of_logarithm(mean, fmax(v.high, floor_ratio));
 }
 
 int zone_map_point(const struct zone_map *map, size_t i, double confidence,
@@ -93,8 +95,8 @@ int zone_map_point(const struct zone_map *map, size_t i, double confidence,
 	if (pairs < map->cells_per_point) /* fewer windows than the typical point has */
 		variance = fmax(variance, map->typical.variance) * 2 * (double)map->cells_per_point /
 			(double)some;
-	*s_per_byte = interval_student(mean, mean * sqrt(variance), dof + map->typical.dof, confidence);
-	finish(map, s_per_byte);
+	*s_per_byte = make_interval(mean, sqrt(variance), dof + map->typical.dof,
+		map->point_floor_ratio, confidence);
 	return 0;
 }
 
@@ -130,7 +132,7 @@ int zone_map_mean(const struct zone_map *map, double confidence, struct interval
 	}
 	/* each term is an estimate of one degree, whose square is expected three times too large */
 	dof = fmax(1, 3 * sum * sum / squares - 2);
-	*s_per_byte = interval_student(seconds / bytes, sqrt(sum) / bytes, dof, confidence);
-	finish(map, s_per_byte);
+	*s_per_byte = make_interval(seconds / bytes, sqrt(sum) / seconds, dof, map->floor_ratio,
+		confidence);
 	return 0;
 }

@@ -27,7 +27,9 @@ struct zone_map {
 	struct zone_cell *cells; /* in order of offset, without gaps */
 	size_t n;
 	size_t cells_per_point;  /* a point of the curve; divides n */
-	double floor_ratio;      /* no interval is narrower to each side than this share */
+	/* no interval is narrower to each side than this share, of the whole and of a point: so
+	 * short a look cannot have met what happens rarely, but slows the drive all the same */
+	double floor_ratio, point_floor_ratio;
 	struct moderate typical; /* filled by zone_map_judge: relative variance of a point's mean */
 };
 

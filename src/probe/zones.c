@@ -28,7 +28,9 @@
 #define WINDOW_MIN_S  0.045  /* rather fewer cells than shorter windows */
 #define POSITION_S    0.018  /* seek, turn and first chunk */
 #define CELLS_A_POINT 2u
-#define FLOOR_RATIO   0.0005
+#define FLOOR_RATIO   0.0005 /* see zone_map.h: of the whole region, */
+#define POINT_FLOOR   0.002  /* and of one point, a quarter of a second */
+#define SCATTER_MOST  0.5    /* a rate less certain than this is none */
 
 static const unsigned points_wanted[EFFORT_N] = {16, 32, 64};
 
@@ -144,6 +146,7 @@ static void make_cells(struct zones *z)
 	map->cells_per_point = n < 8 * CELLS_A_POINT ? 1 : CELLS_A_POINT;
 	map->n = n < 1 ? 1 : (size_t)n - (size_t)n % map->cells_per_point;
 	map->floor_ratio = FLOOR_RATIO;
+	map->point_floor_ratio = POINT_FLOOR;
 	z->window_s = budget_s / (2.0 * (double)map->n) - POSITION_S;
 	z->window_s = fmin(fmax(z->window_s, WINDOW_MIN_S), WINDOW_MAX_S);
 	map->cells = mem_zalloc(map->n, sizeof(*map->cells));
@@ -171,8 +174,12 @@ static int visit(struct zones *z, size_t at)
 	double near = rate_near(z, at), s_per_byte;
 	size_t chunks = chunks_at(z, near, s->to - s->from);
 	uint64_t length = (uint64_t)z->chunk * (chunks + 1);
-	uint64_t places = (s->to - s->from - length) / z->block + 1;
-	uint64_t offset = s->from + rng_below(&z->rng, places) * z->block;
+	/* whole chunks from the region's start, as whoever reads it all would place them */
+	uint64_t region_from = z->s.scope->from_bytes;
+	uint64_t first = (s->from - region_from + z->chunk - 1) / z->chunk;
+	uint64_t last = (s->to - region_from - length) / z->chunk;
+	uint64_t offset = region_from +
+		(last > first ? first + rng_below(&z->rng, last - first + 1) : last) * z->chunk;
 	double limit_s = 10 * ((double)length * near + POSITION_S) + 0.5;
 	int status = read_window(z, offset, chunks, limit_s, &s_per_byte);
 
@@ -260,6 +267,11 @@ static bool put_point(struct zones *z, const char *key, size_t i, struct interva
 		return false;
 	}
 	*rate = interval_inverse(*rate, 1);
+	if (interval_half(*rate) > SCATTER_MOST * rate->value) {
+		doc_put_unknown(z->s.doc, key, z->s.method,
+			"neighbouring places there differ so much that they have no common rate");
+		return false;
+	}
 	f = finding_over(z, *rate, i * each, each);
 	doc_put(z->s.doc, key, &f);
 	return true;
@@ -292,7 +304,7 @@ static bool put(struct zones *z)
 	f.how = HOW_DERIVED;
 	doc_put(z->s.doc, "zones.full_scan_s", &f);
 	if (!ends)
-		session_unknown(&z->s, "one end of the region could not be streamed");
+		session_unknown(&z->s, "an end of the region has no rate to compare");
 	return true;
 }
 

@@ -106,6 +106,15 @@ struct interval interval_ratio(struct interval a, struct interval b)
 	};
 }
 
+struct interval interval_of_logarithm(double value, double half)
+{
+	return (struct interval){
+		.value = value,
+		.low = value / (1 + half),
+		.high = value * (1 + half),
+	};
+}
+
 struct interval interval_at_least(struct interval x, double half)
 {
 	x.low = fmin(x.low, x.value - half);

@@ -42,6 +42,10 @@ struct interval interval_inverse(struct interval x, double scale);
  * half-widths add in quadrature, each side by its own. */
 struct interval interval_ratio(struct interval a, struct interval b);
 
+/* value / (1 + half) … value * (1 + half): for what is above 0 and known only to a factor. half: of the
+ * ratio, may be large; for a small one this is value ± half * value. */
+struct interval interval_of_logarithm(double value, double half);
+
 /* Makes each side at least half wide: what a measurement cannot resolve it must not claim. */
 struct interval interval_at_least(struct interval x, double half);
 

@@ -113,14 +113,14 @@ static double exact_rate(struct oracle *o, uint64_t seed, uint64_t from, uint64_
 		((end - begin) * g->turn_ns * (1 + o->truth.reread_share)) * 1e9;
 }
 
-static struct drive *open_specimen(struct oracle *o, int buffered)
+static struct drive *open_specimen(struct oracle *o, uint64_t seed, int buffered)
 {
 	struct truth t = o->truth;
 	struct drive *d;
 
 	t.resident_n = 0;
-	d = sim_drive_open(&t, SPECIMEN, "sim:oracle");
-	return buffered ? page_cache_open(&t, SPECIMEN, d) : d;
+	d = sim_drive_open(&t, seed, "sim:oracle");
+	return buffered ? page_cache_open(&t, seed, d) : d;
 }
 
 /* Runs the n reads at places[], and tells when the first and the last were done. */
@@ -169,7 +169,7 @@ static int simulate_rate(struct oracle *o, int buffered, uint64_t from, uint64_t
 	uint32_t request, double *bytes_per_s)
 {
 	uint64_t n = (to - from) / request, whole = buffered ? WINDOW * 20 : WHOLE_MOST;
-	struct drive *d = open_specimen(o, buffered);
+	struct drive *d = open_specimen(o, SPECIMEN, buffered);
 	double bytes = 0, ns = 0;
 	int status = 0;
 
@@ -238,7 +238,7 @@ int oracle_cached(struct oracle *o, uint64_t from, uint32_t length_bytes, double
 
 	if (from + length_bytes > o->truth.size_bytes)
 		return -ENOENT;
-	d = open_specimen(o, 1);
+	d = open_specimen(o, SPECIMEN, 1);
 	places = mem_zalloc(READS, sizeof(*places));
 	for (size_t i = 0; i < READS; i++)
 		places[i] = from;
@@ -262,7 +262,7 @@ static int run_random(struct oracle *o, struct kept_access *k, double *elapsed_s
 {
 	struct io *ios = mem_zalloc(DRIVE_BATCH_MAX, sizeof(*ios));
 	uint64_t places = (k->to - k->from) / k->request, begin = 0;
-	struct drive *d = open_specimen(o, 0);
+	struct drive *d = open_specimen(o, SPECIMEN, 0);
 	struct rng rng;
 	int status = 0;
 
@@ -409,28 +409,34 @@ static int run_piece(struct drive *d, enum oracle_pattern pattern, uint64_t from
 int oracle_pattern(struct oracle *o, enum oracle_pattern pattern, uint64_t from, uint64_t to,
 	uint32_t record_bytes, uint64_t range_bytes, unsigned stride_records, double *bytes_per_s)
 {
-	enum { RECORDS = 30000, PIECES = 300 };
-	uint64_t records = range_bytes / record_bytes, pieces, room;
-	struct drive *d;
+	enum { RECORDS = 30000, PIECES = 300, SPECIMENS = 40 };
+	uint64_t records = range_bytes / record_bytes, pieces, slots, stride = 1;
 	double bytes = 0, ns = 0;
 	int status = 0;
 
 	if (to > o->truth.size_bytes || from >= to || range_bytes > to - from || records < 2 ||
 		(pattern == ORACLE_STRIDED && records <= stride_records))
 		return -ENOENT;
-	d = open_specimen(o, 0);
 	pieces = RECORDS / records;
 	pieces = pieces < 1 ? 1 : pieces > PIECES ? PIECES : pieces;
-	room = (to - from - range_bytes) / record_bytes;
-	if (room + 1 < pieces)
-		pieces = room + 1;
-	for (uint64_t i = 0; i < pieces && !status; i++) {
-		uint64_t place = pieces > 1 ? room * i / (pieces - 1) : 0;
+	/* no two pieces of one specimen meet, or the second would find the first in the cache */
+	slots = (to - from) / range_bytes;
+	slots = slots < pieces ? slots : pieces;
+	while (slots > 4 && (stride * 2 < slots || slots % stride == 0))
+		stride++;
+	for (uint64_t done = 0, k = 0; done < pieces && k < SPECIMENS && !status; k++) {
+		struct drive *d = open_specimen(o, SPECIMEN + k, 0);
 
-		status = run_piece(d, pattern, from + place * record_bytes, (size_t)records,
-			record_bytes, stride_records, &bytes, &ns);
+		for (uint64_t i = 0; i < slots && !status; i++, done++) {
+			uint64_t slot = i * stride % slots;
+			uint64_t step = ((to - from - range_bytes) / record_bytes) /
+				(slots > 1 ? slots - 1 : 1);
+
+			status = run_piece(d, pattern, from + slot * step * record_bytes,
+				(size_t)records, record_bytes, stride_records, &bytes, &ns);
+		}
+		drive_close(d);
 	}
-	drive_close(d);
 	*bytes_per_s = bytes / ns * 1e9;
 	return status;
 }

@@ -304,15 +304,18 @@ static void judge_zones(const struct witness_box *box, struct cell *cell, bool p
 	const struct series *s = doc_find_series(box->doc, "zones.rate");
 	const struct finding *mean = doc_find(box->doc, "zones.mean_bytes_per_s");
 	uint64_t region, block = box->truth->logical_block_bytes;
+	double step = INFINITY;
 
 	if (!s || !mean || mean->how == HOW_UNKNOWN)
 		return;
 	region = mean->to_bytes - mean->from_bytes;
+	for (size_t i = 1; i < s->rows; i++)
+		step = fmin(step, s->values[i * s->columns] - s->values[(i - 1) * s->columns]);
 	for (size_t i = 0; i < s->rows; i++) {
 		const double *row = s->values + i * s->columns;
-		/* rows are strata of the same size: which one is row i, some may be missing */
+		/* rows speak of parts of the same size; which one is row i, some may be missing */
 		uint64_t at = (uint64_t)(row[0] - (double)mean->from_bytes);
-		uint64_t n = mean->samples / 2 > s->rows ? mean->samples / 2 : s->rows;
+		uint64_t n = (uint64_t)((double)region / step + 0.5);
 		uint64_t k = at / (region / n);
 		uint64_t from = mean->from_bytes + region / n * k, to = from + region / n;
 		double truth;

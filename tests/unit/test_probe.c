@@ -16,6 +16,7 @@
 #include "probe/probe.h"
 #include "probe/session.h"
 #include "probe/zone_map.h"
+#include "stat/distribution.h"
 
 #define NEAR(got, want, within) assert_true(fabs((got) - (want)) <= (within))
 
@@ -341,29 +342,38 @@ static void ended_anywhere(void **state)
 
 static void map_by_hand(void **state)
 {
-	struct stratum strata[] = {
-		{0, 100, {1.0, 1.2}, 2}, {100, 200, {2.0, 2.0}, 2}, {200, 300, {9, 9}, 0},
+	struct zone_cell cells[] = {
+		{0, 100, {1.0, 1.2}, 2}, {100, 200, {2.0, 2.04}, 2}, {200, 300, {9, 9}, 0},
 		{300, 400, {4.0, 4.4}, 2}, {400, 500, {5.0, 0}, 1},
 	};
-	struct zone_map map = {.strata = strata, .n = 5};
+	struct zone_map map = {.cells = cells, .n = 5, .cells_per_point = 1,
+		.floor_ratio = 1e-4, .point_floor_ratio = 1e-3};
 	struct interval v;
-	/* relative half differences: 0.2/1.1, 0, 0.4/4.2 */
-	double d0 = 0.2 / 1.1, d3 = 0.4 / 4.2, variance = (d0 * d0 + d3 * d3) / 2 / 3;
+	/* relative variances of the means: (half difference / mean) squared */
+	double v0 = pow(0.1 / 1.1, 2), v1 = pow(0.02 / 2.02, 2), v3 = pow(0.2 / 4.2, 2), sum, squares;
+	double single, dof;
 
 	(void)state;
-	assert_int_equal(zone_map_judge(&map, 0.001), 0);
-	NEAR(map.variance, variance, 1e-12);
-	NEAR(map.dof, 3, 0);
-	assert_int_equal(zone_map_mean(&map, 0, 1, 0.95, &v), 0);
+	assert_int_equal(zone_map_judge(&map), 0);
+	assert_true(map.typical.variance > v1 && map.typical.variance < v0);
+	assert_int_equal(zone_map_point(&map, 0, 0.95, &v), 0);
 	NEAR(v.value, 1.1, 1e-12);
-	NEAR(v.high - v.value, 3.18245 * 1.1 * sqrt(variance / 2), 1e-5);
-	/* the third is like its left neighbour: (1.1 + 2 + 2 + 4.2 + 5) / 5 */
-	assert_int_equal(zone_map_mean(&map, 0, 5, 0.95, &v), 0);
-	NEAR(v.value, 14.3 / 5, 1e-12);
-	NEAR(v.high - v.value, 3.18245 / 5 * sqrt(variance *
-		((1.1 * 1.1 + 4 + 4 + 4.2 * 4.2) / 2 + 25)), 1e-4);
-	strata[0].windows = 1;
-	assert_int_equal(zone_map_judge(&map, 0.001), -ERANGE);
+	/* drawn towards the typical: narrower than its own two windows would say */
+	assert_true(v.high - v.value < 12.7062 * 1.1 * sqrt(v0));
+	assert_true(v.high - v.value > 1.96 * 1.1 * sqrt(map.typical.variance));
+	assert_int_equal(zone_map_point(&map, 2, 0.95, &v), -ENODATA);
+	/* the third is like its left neighbour: (1.1 + 2.02 + 2.02 + 4.2 + 5) / 5 */
+	assert_int_equal(zone_map_mean(&map, 0.95, &v), 0);
+	NEAR(v.value, 14.34 / 5, 1e-12);
+	single = 25 * 2 * map.typical.variance;
+	sum = 1.21 * v0 + 2 * 2.02 * 2.02 * v1 + 4.2 * 4.2 * v3 + single;
+	squares = pow(1.21 * v0, 2) + 2 * pow(2.02 * 2.02 * v1, 2) + pow(4.2 * 4.2 * v3, 2) +
+		single * single;
+	dof = fmax(1, 3 * sum * sum / squares - 2);
+	NEAR(v.high / v.value, 1 + stat_student_quantile(0.975, dof) * sqrt(sum) / 14.34, 1e-9);
+	NEAR(v.low / v.value, v.value / v.high, 1e-9);
+	cells[0].windows = 1;
+	assert_int_equal(zone_map_judge(&map), -ERANGE);
 }
 
 static void stretches(void **state)

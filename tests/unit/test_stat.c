@@ -12,6 +12,7 @@
 #include "stat/fit.h"
 #include "stat/histogram.h"
 #include "stat/interval.h"
+#include "stat/moderate.h"
 #include "stat/robust.h"
 
 #define NEAR(got, want, within) assert_true(fabs((got) - (want)) <= (within))
@@ -229,6 +230,35 @@ static void line_norris(void **state)
 	assert_true(isnan(f.slope_se));
 }
 
+static void gamma_derivatives(void **state)
+{
+	const double pi = acos(-1.0), euler = 0.57721566490153286061;
+
+	(void)state;
+	/* DLMF 5.4.12, 5.4.13, 5.15.2, 5.15.3 */
+	NEAR(stat_digamma(1), -euler, 1e-11);
+	NEAR(stat_digamma(0.5), -euler - 2 * log(2), 1e-11);
+	NEAR(stat_digamma(3), 1.5 - euler, 1e-11);
+	NEAR(stat_trigamma(1), pi * pi / 6, 1e-11);
+	NEAR(stat_trigamma(0.5), pi * pi / 2, 1e-11);
+}
+
+static void borrowed_variances(void **state)
+{
+	/* logarithms exactly as far apart as chance makes groups of 2 degrees: nothing but chance */
+	double step = sqrt(stat_trigamma(1)), alike[] = {exp(-step), 1, exp(step)};
+	double apart[] = {1e-6, 1e-3, 1, 1e-6, 1e-3, 1};
+	struct moderate m;
+
+	(void)state;
+	assert_int_equal(moderate_fit(&m, alike, 2, 2), -ERANGE);
+	assert_int_equal(moderate_fit(&m, alike, 3, 2), 0);
+	assert_true(m.dof >= 5.99); /* all there is: 3 groups of 2 */
+	assert_int_equal(moderate_fit(&m, apart, 6, 2), 0);
+	assert_true(m.dof < 0.5);
+	NEAR(moderate_variance(&m, 1e-3, 2), (m.dof * m.variance + 2e-3) / (m.dof + 2), 1e-12);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -236,7 +266,8 @@ int main(void)
 		cmocka_unit_test(nist_means), cmocka_unit_test(order_and_spread),
 		cmocka_unit_test(mean_intervals), cmocka_unit_test(quantile_intervals),
 		cmocka_unit_test(derived_intervals), cmocka_unit_test(histogram_bins),
-		cmocka_unit_test(line_norris),
+		cmocka_unit_test(line_norris), cmocka_unit_test(gamma_derivatives),
+		cmocka_unit_test(borrowed_variances),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
