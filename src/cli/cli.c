@@ -49,7 +49,8 @@ static int no_such_command(const char *name)
 		}
 	}
 	if (nearest)
-		return usage_error(0, "there is no command \"%s\"; did you mean \"%s\"?", name, nearest);
+		return usage_error(0,
+			"there is no command \"%s\"; did you mean \"%s\"?", name, nearest);
 	if (strchr(name, '/'))
 		return usage_error(0, "there is no command \"%s\"; to measure it: platter probe %s",
 			name, name);
@@ -78,7 +79,8 @@ static int dispatch(int argc, char **argv)
 	const struct command_row *row;
 
 	if (argc < 2)
-		return usage_error(0, "a command is needed; platter list shows the drives there are");
+		return usage_error(0,
+			"a command is needed; platter list shows the drives there are");
 	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
 		return help_show(NULL);
 	if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0)

@@ -107,7 +107,8 @@ static int reread_directly(struct measure *m, struct timing *timing, struct err 
 				strerror(-status));
 		for (size_t i = 0; i < BATCH_READS && ios[i].error != -ECANCELED; i++) {
 			if (ios[i].error)
-				return err_set(e, ios[i].error, "%s: byte %" PRIu64 " cannot be read: %s",
+				return err_set(e, ios[i].error,
+					"%s: byte %" PRIu64 " cannot be read: %s",
 					m->name, ios[i].offset, strerror(-ios[i].error));
 			timing->bytes += ios[i].length;
 			timing->seconds += (double)(ios[i].done_ns - ios[i].sent_ns) / 1e9;
@@ -176,10 +177,12 @@ static int check_usage(const struct options *o)
 	if (!o->cached && !o->disk)
 		return usage_error(COMMAND_HDPARM, "nothing to time: give -t, -T or both");
 	if (o->operands_n == 0)
-		return usage_error(COMMAND_HDPARM, "a drive is needed; platter list shows the drives "
+		return usage_error(COMMAND_HDPARM,
+			"a drive is needed; platter list shows the drives "
 			"there are");
 	if (o->offset.given && o->offset.value > INT64_MAX / GIB)
-		return usage_error(COMMAND_HDPARM, "--offset %" PRIu64 " GiB is past the end of every "
+		return usage_error(COMMAND_HDPARM,
+			"--offset %" PRIu64 " GiB is past the end of every "
 			"drive", o->offset.value);
 	return EXIT_FINE;
 }

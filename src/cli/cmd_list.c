@@ -104,8 +104,8 @@ static void list_text(const struct drive_list *list, const struct options *o, st
 	if (n > 1)
 		add_table(out, rows, n);
 	else
-		text_add(out, "No drive was found%s.\n", list->n && !o->all ? "; platter list --all "
-			"shows partitions and memory disks" : "");
+		text_add(out, "No drive was found%s.\n", list->n && !o->all ?
+			"; platter list --all shows partitions and memory disks" : "");
 	free(rows);
 }
 
@@ -191,7 +191,8 @@ int cmd_list(const struct options *o, const struct terminal *t)
 
 	(void)t;
 	if (o->operands_n)
-		return usage_error(COMMAND_LIST, "list takes no drive; to measure one: platter probe %s",
+		return usage_error(COMMAND_LIST,
+			"list takes no drive; to measure one: platter probe %s",
 			o->operands[0]);
 	if (platform_list(&list, &e)) {
 		say("%s", e.text);

@@ -236,7 +236,8 @@ static int check_usage(const struct options *o)
 	struct err e;
 
 	if (o->operands_n == 0)
-		return usage_error(COMMAND_PROBE, "probe needs a drive; platter list shows the drives "
+		return usage_error(COMMAND_PROBE,
+			"probe needs a drive; platter list shows the drives "
 			"there are");
 	if (o->quick && o->full)
 		return usage_error(COMMAND_PROBE, "--quick and --full exclude each other");

@@ -55,13 +55,15 @@ static void add_command(struct text *t, const struct command_row *row)
 	if (row->command == COMMAND_PROBE)
 		add_probes(t);
 	if (row->command == COMMAND_PROBE || row->command == COMMAND_HDPARM)
-		text_add(t, "\nExit status: 0 fine, 1 an unreadable sector was met, 2 used wrongly, "
+		text_add(t,
+			"\nExit status: 0 fine, 1 an unreadable sector was met, 2 used wrongly, "
 			"3 could not\nmeasure, 4 measured in part (time limit, drive lost).\n");
 }
 
 static void add_program(struct text *t)
 {
-	text_add(t, "platter measures how a drive reads and how sure that is. It never writes to one."
+	text_add(t,
+		"platter measures how a drive reads and how sure that is. It never writes to one."
 		"\n\nCommands:\n");
 	for (size_t i = 0; command_at(i); i++) {
 		struct text left = {0};
@@ -73,7 +75,8 @@ static void add_program(struct text *t)
 	text_add(t, "\nBegin with:\n");
 	add_row(t, LEFT, "platter list", "which drives there are");
 	add_row(t, LEFT, "platter probe DEVICE", "measure one, about a minute");
-	text_add(t, "\n\"platter help COMMAND\" explains a command; hdparm is the topic of -t and -T."
+	text_add(t,
+		"\n\"platter help COMMAND\" explains a command; hdparm is the topic of -t and -T."
 		"\nThe manual is platter(8); \"platter --version\" names the version.\n");
 }
 

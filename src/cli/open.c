@@ -122,7 +122,8 @@ int open_check_distinct(char *const *names, size_t n, struct err *e)
 	for (size_t i = 0; i < n; i++)
 		for (size_t k = i + 1; k < n; k++)
 			if (same_drive(names[i], names[k]))
-				return err_set(e, -EINVAL, "%s and %s are the same drive; name it once",
+				return err_set(e, -EINVAL,
+					"%s and %s are the same drive; name it once",
 					names[i], names[k]);
 	return 0;
 }

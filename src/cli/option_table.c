@@ -2,7 +2,8 @@
 /* Every option there is, in the order the help shows them. */
 #include "cli/options.h"
 
-#define ALL (COMMAND_LIST | COMMAND_PROBE | COMMAND_SHOW | COMMAND_SIMS | COMMAND_HDPARM | COMMAND_HELP)
+#define ALL (COMMAND_LIST | COMMAND_PROBE | COMMAND_SHOW | COMMAND_SIMS | COMMAND_HDPARM | \
+	COMMAND_HELP)
 #define PAPER (COMMAND_PROBE | COMMAND_SHOW)
 #define AT(member) offsetof(struct options, member)
 

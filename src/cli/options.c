@@ -146,7 +146,8 @@ static int set_value(struct options *o, const struct option *option, const char 
 	switch (option->kind) {
 	case OPTION_WHEN:
 		if (strcmp(value, "auto") && strcmp(value, "always") && strcmp(value, "never"))
-			return err_set(e, -EINVAL, "%s %s is not understood: it takes auto, always or "
+			return err_set(e, -EINVAL,
+				"%s %s is not understood: it takes auto, always or "
 				"never", name, value);
 		break;
 	case OPTION_PLACE:
@@ -212,7 +213,8 @@ static int parse_short(struct options *o, struct cursor *c, struct err *e)
 		const struct option *option = find_short(o->command, *p);
 
 		if (!option)
-			return err_set(e, -EINVAL, "there is no option -%c", *p >= ' ' && *p < 127 ? *p : '?');
+			return err_set(e, -EINVAL,
+				"there is no option -%c", *p >= ' ' && *p < 127 ? *p : '?');
 		if (option->argument)
 			return take_value(o, c, option, p[1] ? p + 1 : NULL, e);
 		status = take_value(o, c, option, NULL, e);

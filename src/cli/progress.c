@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* How far it is follows from the plan's budgets, in the drive's own time; only how often the line is
- * drawn follows the machine's clock. */
+/* How far it is follows from the plan's budgets, in the drive's own time; only how often the line
+ * is drawn follows the machine's clock. */
 #include "cli/progress.h"
 
 #include <stdio.h>
@@ -41,7 +41,8 @@ static void draw(struct progress *p, uint64_t done_ns)
 	int n;
 
 	units_format_duration(left, sizeof(left), (double)(total_ns - done_ns) / 1e9);
-	n = snprintf(line, sizeof(line), "%-11s %3.0f %%  %s left", p->plan->steps[p->step].probe->name,
+	n = snprintf(line, sizeof(line),
+		"%-11s %3.0f %%  %s left", p->plan->steps[p->step].probe->name,
 		(double)done_ns * 100.0 / (double)total_ns, left);
 	fprintf(stderr, "\r%s%*s", line, p->width > (unsigned)n ? (int)p->width - n : 0, "");
 	fflush(stderr);

@@ -57,7 +57,8 @@ static int check_place(const char *path, struct err *e)
 		return errno == ENOENT ? 0
 			: err_set(e, -errno, "cannot write %s: %s", path, strerror(errno));
 	if (!S_ISREG(st.st_mode))
-		return err_set(e, -EEXIST, "cannot write %s: it is %s; name a file that may be made or "
+		return err_set(e, -EEXIST,
+			"cannot write %s: it is %s; name a file that may be made or "
 			"replaced", path, kind_of(st.st_mode));
 	return 0;
 }
@@ -73,7 +74,8 @@ int save_check(const char *path, struct err *e)
 		status = err_set(e, -errno, "cannot write %s: its folder %s: %s", path, folder,
 			strerror(errno));
 	if (status == 0 && !S_ISDIR(st.st_mode))
-		status = err_set(e, -ENOTDIR, "cannot write %s: %s is not a directory", path, folder);
+		status = err_set(e, -ENOTDIR,
+			"cannot write %s: %s is not a directory", path, folder);
 	free(folder);
 	free(real);
 	return status;

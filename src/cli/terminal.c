@@ -25,7 +25,8 @@ static bool names_utf8(const char *locale)
 {
 	const char *dot = strchr(locale, '.');
 
-	return dot && (strncasecmp(dot + 1, "utf-8", 5) == 0 || strncasecmp(dot + 1, "utf8", 4) == 0);
+	return dot && (strncasecmp(dot + 1, "utf-8", 5) == 0 ||
+		strncasecmp(dot + 1, "utf8", 4) == 0);
 }
 
 static unsigned columns_of(int fd)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The batch is carried out by the inner drive as far as the first fault that ends a run; then the
- * answers of the reads that are hit are changed. A delayed read stalls the whole drive: this drive's
+ * answers of the reads that are hit are changed. A delayed read stalls the whole drive: its
  * clock runs ahead of the inner one by all delays so far. */
 #include "drive/fault.h"
 

@@ -7,7 +7,7 @@
 
 enum fault_kind {
 	FAULT_READ_ERROR, /* the reads it hits get `error` */
-	FAULT_RUN_ERROR,  /* from that read on every run ends with `error` (-ENODEV, -EINTR, -ETIME) */
+	FAULT_RUN_ERROR,  /* from that read on runs end with `error` (-ENODEV, -EINTR, -ETIME) */
 	FAULT_DELAY,      /* the reads it hits take delay_ns longer */
 };
 

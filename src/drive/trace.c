@@ -105,8 +105,10 @@ static uint64_t trace_now_ns(struct drive *d)
 static void put_io(struct trace *t, const struct io *io)
 {
 	unsigned flags = (io->length == t->length ? TRACE_IO_SAME_LENGTH : 0) |
-		(io->not_before_ns ? TRACE_IO_NOT_BEFORE : 0) | (io->error ? TRACE_IO_ERROR : 0) |
-		(io->sent_ns || io->done_ns ? TRACE_IO_TIMES : 0) | (io->data ? TRACE_IO_CONTENT : 0);
+		(io->not_before_ns ? TRACE_IO_NOT_BEFORE : 0) |
+		(io->error ? TRACE_IO_ERROR : 0) |
+		(io->sent_ns || io->done_ns ? TRACE_IO_TIMES : 0) |
+		(io->data ? TRACE_IO_CONTENT : 0);
 
 	put_byte(t, flags);
 	put_difference(t, io->offset - t->end_bytes);

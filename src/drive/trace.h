@@ -2,8 +2,8 @@
 /* Filter: writes down everything asked of a drive and everything it answered, so that
  * sim/replay.h can play it back. Nothing is written inside a batch.
  *
- * The file, all numbers little-endian: a header record, then one record per call in the order of
- * the calls (now, run, witness, resident). The exact layout is in drive/trace_format.h. */
+ * The file: a header, then one record per call in the order of the calls (now, run, witness,
+ * resident). The exact layout is in drive/trace_format.h. */
 #ifndef DRIVE_TRACE_H
 #define DRIVE_TRACE_H
 

@@ -2,8 +2,8 @@
 /* The layout of a recording, shared by who writes it (drive/trace.c) and who plays it back
  * (sim/replay.c). What the sectors held is never recorded: a recording may be passed on.
  *
- * Fixed-size numbers are little-endian. A "varint" is a 64-bit number in groups of seven bits, least
- * first, the top bit of each byte set on all but the last (at most 10 bytes). A "signed varint" is
+ * A "varint" is a 64-bit number in groups of seven bits, least first, the top bit of each byte set
+ * on all but the last (at most 10 bytes). A "signed varint" is
  * one of (v << 1) ^ (v >> 63). A "time" is a signed varint: ns since the time before it in the file
  * (the first: since 0). A "string" is a varint of its length and its bytes.
  *

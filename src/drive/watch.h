@@ -7,9 +7,9 @@
 #include "drive/drive.h"
 
 struct watch_config {
-	const volatile sig_atomic_t *stop; /* not 0: stop; e.g. set by a signal handler. NULL: never */
-	uint64_t deadline_ns;              /* on the drive's clock; nothing is issued at or after it,
-	                                      and runs end with -EINTR. 0: none */
+	const volatile sig_atomic_t *stop; /* not 0: stop (set by a signal handler). NULL: never */
+	uint64_t deadline_ns;              /* drive's clock; nothing is issued at or after it, and
+	                                      runs end with -EINTR. 0: none */
 	/* Called now and then, outside what is timed: time on the drive's clock. May be NULL. */
 	void (*seen)(void *arg, uint64_t now_ns);
 	void *arg;

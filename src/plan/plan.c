@@ -59,10 +59,12 @@ static int make_region(const struct wish *wish, const struct drive_info *info, s
 	uint64_t from = wish->from_bytes;
 
 	if (from >= info->size_bytes)
-		return err_set(e, -EINVAL, "the region starts at byte %" PRIu64 ", but %s ends at byte %"
+		return err_set(e, -EINVAL,
+			"the region starts at byte %" PRIu64 ", but %s ends at byte %"
 			PRIu64 "; choose an earlier start", from, info->name, info->size_bytes);
 	if (to > info->size_bytes)
-		return err_set(e, -EINVAL, "the region ends at byte %" PRIu64 ", but %s ends at byte %"
+		return err_set(e, -EINVAL,
+			"the region ends at byte %" PRIu64 ", but %s ends at byte %"
 			PRIu64 "; choose an earlier end, or \"end\"", to, info->name,
 			info->size_bytes);
 	from += (block - from % block) % block;
@@ -78,7 +80,8 @@ static int make_region(const struct wish *wish, const struct drive_info *info, s
 static int check_request(const struct wish *wish, const struct drive_info *info, struct err *e)
 {
 	if (wish->request_bytes % info->logical_block_bytes)
-		return err_set(e, -EINVAL, "a request of %" PRIu32 " bytes is not a multiple of the "
+		return err_set(e, -EINVAL,
+			"a request of %" PRIu32 " bytes is not a multiple of the "
 			"%" PRIu32 " bytes of a block of %s", wish->request_bytes,
 			info->logical_block_bytes, info->name);
 	if (wish->request_bytes > DRIVE_LENGTH_MAX)
@@ -129,7 +132,7 @@ int plan_make(const struct wish *wish, const struct drive_info *info, struct pla
 		return status;
 	for (size_t i = 0; probe_at(i) && plan->n < PLAN_STEPS_MAX; i++)
 		if (wished(wish, probe_at(i)))
-			plan->steps[plan->n++] = (struct step){.probe = probe_at(i), .scope = scope};
+			plan->steps[plan->n++] = (struct step){probe_at(i), scope};
 	if (plan->n == 0)
 		return err_set(e, -EINVAL, "no probe was chosen, so there is nothing to measure");
 	set_budgets(plan, wish);

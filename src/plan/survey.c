@@ -184,7 +184,8 @@ int survey_run(const struct survey *survey, const struct plan *plan, struct doc 
 	fill_settings(doc, plan, info);
 	doc->simulated = info->simulated;
 	if (info->path == DRIVE_DIRECT_REFUSED)
-		doc_note(doc, "Direct reads were refused, so every figure was read through the page "
+		doc_note(doc,
+			"Direct reads were refused, so every figure was read through the page "
 			"cache and may not be the drive's own.");
 	for (size_t k = 0; k < plan->n; k++) {
 		if (survey->step)

@@ -7,8 +7,8 @@
 
 struct survey {
 	struct drive *direct;     /* past the page cache; never NULL */
-	/* Opens the same drive through the page cache when the first step needs it; 0 and *drive, or
-	 * negative errno with e (those steps' quantities are then unknown with that reason). */
+	/* Opens the same drive through the page cache when the first step needs it; 0 and *drive,
+	 * or negative errno with e (those steps' quantities are then unknown with that reason). */
 	int (*open_cached)(void *arg, struct drive **drive, struct err *e);
 	/* Before each step: step k of plan->n. May be NULL. */
 	void (*step)(void *arg, const struct plan *plan, size_t k);

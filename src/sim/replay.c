@@ -246,7 +246,8 @@ static bool get_io(struct replay *r, struct recorded_io *rec)
 static int differs(struct replay *r, const struct recorded_io *rec, const struct io *asked)
 {
 	if (rec->io.offset == asked->offset && rec->io.length == asked->length)
-		return give_up(r, "request %" PRIu64 " of the recording, %" PRIu32 " bytes at byte %"
+		return give_up(r,
+			"request %" PRIu64 " of the recording, %" PRIu32 " bytes at byte %"
 			PRIu64 ", was to be sent at another time or for another purpose than the "
 			"plan asked", r->requests + 1, asked->length, asked->offset);
 	return give_up(r, "request %" PRIu64 " of the recording reads %" PRIu32 " bytes at byte %"
@@ -295,7 +296,8 @@ static int play_batch(struct replay *r, struct batch *b)
 			return status;
 	}
 	if (n < b->n)
-		return give_up(r, "the recording's batch ends after request %" PRIu64 ", the plan asked "
+		return give_up(r,
+			"the recording's batch ends after request %" PRIu64 ", the plan asked "
 			"for one more: %" PRIu32 " bytes at byte %" PRIu64, r->requests,
 			b->ios[n].length, b->ios[n].offset);
 	if (n > b->n)
@@ -371,8 +373,10 @@ static int replay_resident(struct drive *d, uint64_t offset, uint64_t length, ui
 		return -ENOTSUP;
 	}
 	if (recorded_offset != offset || recorded_length != length) {
-		give_up(r, "after request %" PRIu64 " the recording asks the page cache about byte %"
-			PRIu64 ", the plan about byte %" PRIu64, r->requests, recorded_offset, offset);
+		give_up(r,
+			"after request %" PRIu64 " the recording asks the page cache about byte %"
+			PRIu64 ", the plan about byte %" PRIu64, r->requests, recorded_offset,
+			offset);
 		return -ENOTSUP;
 	}
 	*bytes = recorded_bytes;
@@ -400,7 +404,8 @@ static int read_file(struct replay *r, const char *file, struct err *e)
 	int status = 0;
 
 	if (!f)
-		return err_set(e, -errno, "cannot open the recording %s: %s", file, strerror(errno));
+		return err_set(e, -errno,
+			"cannot open the recording %s: %s", file, strerror(errno));
 	for (;;) {
 		size_t n;
 
@@ -428,16 +433,19 @@ static int read_header(struct replay *r, const char *file, unsigned plan_version
 	uint64_t version;
 
 	if (r->size < TRACE_MAGIC_BYTES || memcmp(r->bytes, TRACE_MAGIC, TRACE_MAGIC_BYTES) != 0)
-		return err_set(e, -EINVAL, "%s is not a recording made by platter probe --trace", file);
+		return err_set(e, -EINVAL,
+			"%s is not a recording made by platter probe --trace", file);
 	r->at = TRACE_MAGIC_BYTES;
 	if (!get_varint(r, &version))
-		return err_set(e, -EINVAL, "the recording %s is cut off before its first record", file);
+		return err_set(e, -EINVAL,
+			"the recording %s is cut off before its first record", file);
 	if (version != plan_version)
 		return err_set(e, -EPROTO, "the recording %s was made for plan version %" PRIu64
 			", this platter has version %u and would ask other requests", file, version,
 			plan_version);
 	if (!get_info(r, &r->drive.info))
-		return err_set(e, -EINVAL, "the recording %s is cut off or damaged before its first "
+		return err_set(e, -EINVAL,
+			"the recording %s is cut off or damaged before its first "
 			"record", file);
 	if (r->at == r->size)
 		return err_set(e, -EINVAL, "the recording %s holds no record", file);

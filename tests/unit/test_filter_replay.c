@@ -177,13 +177,15 @@ static void another_request_is_named(void **state)
 	record(&file, &s, 0);
 	ask_otherwise(&file, 1, "request 4 of the recording, 4096 bytes at byte 12288, was to be");
 	ask_otherwise(&file, 2, "request 6 of the recording, 4096 bytes at byte 20480, was to be");
-	ask_otherwise(&file, 3, "request 8 of the recording reads 4096 bytes at byte 28672, the plan "
+	ask_otherwise(&file, 3,
+		"request 8 of the recording reads 4096 bytes at byte 28672, the plan "
 		"asked for 4096 bytes at byte 29184");
 	ask_otherwise(&file, 4, "the plan's batch ends after request 19");
 	ask_otherwise(&file, 5, "request 20 was recorded with another depth");
 	ask_otherwise(&file, 6, "request 20 was recorded with another depth");
 	ask_otherwise(&file, 7, "has a look at the clock, the plan asked for a batch");
-	ask_otherwise(&file, 8, "has a batch of requests, the plan asked for a look at the counters");
+	ask_otherwise(&file, 8,
+		"has a batch of requests, the plan asked for a look at the counters");
 	ask_otherwise(&file, 9, "a question about the page cache");
 	text_release(&file);
 }

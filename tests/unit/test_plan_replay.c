@@ -58,8 +58,8 @@ static int open_cached(void *arg, struct drive **drive, struct err *e)
 }
 
 /* The document of a survey, as JSON to be freed. */
-static char *survey_json(struct source *s, struct drive *direct, const char *const *probes, size_t n,
-	int *status)
+static char *survey_json(struct source *s, struct drive *direct, const char *const *probes,
+	size_t n, int *status)
 {
 	struct survey survey = {.direct = direct, .open_cached = open_cached, .arg = s};
 	struct wish wish = {.effort = EFFORT_QUICK, .seed = SEED, .probes = probes, .probes_n = n};
