@@ -19,6 +19,9 @@
 #define WHOLE_MOST    1000000u /* requests of a stream that are all done; more: windows of it */
 #define WINDOWS       500u
 #define WINDOW        400u /* requests */
+#define SMR_WHOLE     10000000u /* what an SMR drive does changes from band to band: more of both */
+#define SMR_WINDOWS   5000u
+#define PATTERNS_KEPT 64u
 #define RATES_KEPT    512u
 #define ACCESSES_KEPT 16u
 
@@ -26,6 +29,14 @@ struct kept_rate {
 	int buffered;
 	uint64_t from, to;
 	uint32_t request;
+	double bytes_per_s;
+};
+
+struct kept_pattern {
+	enum oracle_pattern pattern;
+	uint64_t from, to, range;
+	uint32_t record;
+	unsigned stride;
 	double bytes_per_s;
 };
 
@@ -45,7 +56,8 @@ struct oracle {
 	int geometry_known;
 	struct kept_rate rates[RATES_KEPT];
 	struct kept_access accesses[ACCESSES_KEPT];
-	unsigned rates_n, accesses_n; /* ever kept; the oldest make room */
+	struct kept_pattern patterns[PATTERNS_KEPT];
+	unsigned rates_n, accesses_n, patterns_n; /* ever kept; the oldest make room */
 };
 
 struct oracle *oracle_open(const struct truth *t)
@@ -168,22 +180,24 @@ static int run_window(struct drive *d, uint64_t from, uint64_t n, uint32_t reque
 static int simulate_rate(struct oracle *o, int buffered, uint64_t from, uint64_t to,
 	uint32_t request, double *bytes_per_s)
 {
-	uint64_t n = (to - from) / request, whole = buffered ? WINDOW * 20 : WHOLE_MOST;
+	int smr = o->truth.kind == TRUTH_SMR;
+	uint64_t n = (to - from) / request, whole = smr ? SMR_WHOLE : WHOLE_MOST;
+	uint64_t windows = smr ? SMR_WINDOWS : WINDOWS, step;
 	struct drive *d = open_specimen(o, SPECIMEN, buffered);
 	double bytes = 0, ns = 0;
 	int status = 0;
 
-	/* what an SMR drive does changes from band to band: there everything is read */
-	if (n <= whole || (o->truth.kind == TRUTH_SMR && !buffered)) {
-		status = run_window(d, from, n, request, &bytes, &ns);
-	} else {
-		unsigned windows = buffered ? 20 : WINDOWS;
-		uint64_t step = (n - WINDOW) / (windows - 1);
-
-		for (unsigned i = 0; i < windows && !status; i++)
-			status = run_window(d, from + i * step * request, WINDOW, request, &bytes,
-				&ns);
+	if (buffered) {
+		windows = 20;
+		whole = windows * WINDOW;
 	}
+	if (n <= whole) {
+		status = run_window(d, from, n, request, &bytes, &ns);
+		windows = 0;
+	}
+	step = windows ? (n - WINDOW) / (windows - 1) : 0;
+	for (uint64_t i = 0; i < windows && !status; i++)
+		status = run_window(d, from + i * step * request, WINDOW, request, &bytes, &ns);
 	drive_close(d);
 	*bytes_per_s = bytes / ns * 1e9;
 	return status;
@@ -406,37 +420,54 @@ static int run_piece(struct drive *d, enum oracle_pattern pattern, uint64_t from
 	return status;
 }
 
-int oracle_pattern(struct oracle *o, enum oracle_pattern pattern, uint64_t from, uint64_t to,
-	uint32_t record_bytes, uint64_t range_bytes, unsigned stride_records, double *bytes_per_s)
+static int simulate_pattern(struct oracle *o, struct kept_pattern *k)
 {
 	enum { RECORDS = 30000, PIECES = 300, SPECIMENS = 40 };
-	uint64_t records = range_bytes / record_bytes, pieces, slots, stride = 1;
+	uint64_t records = k->range / k->record, pieces = RECORDS / records, stride = 1;
+	uint64_t length = k->to - k->from, slots = length / k->range, step;
 	double bytes = 0, ns = 0;
 	int status = 0;
 
-	if (to > o->truth.size_bytes || from >= to || range_bytes > to - from || records < 2 ||
-		(pattern == ORACLE_STRIDED && records <= stride_records))
-		return -ENOENT;
-	pieces = RECORDS / records;
 	pieces = pieces < 1 ? 1 : pieces > PIECES ? PIECES : pieces;
 	/* no two pieces of one specimen meet, or the second would find the first in the cache */
-	slots = (to - from) / range_bytes;
 	slots = slots < pieces ? slots : pieces;
 	while (slots > 4 && (stride * 2 < slots || slots % stride == 0))
 		stride++;
-	for (uint64_t done = 0, k = 0; done < pieces && k < SPECIMENS && !status; k++) {
-		struct drive *d = open_specimen(o, SPECIMEN + k, 0);
+	step = (length - k->range) / k->record / (slots > 1 ? slots - 1 : 1);
+	for (uint64_t done = 0, n = 0; done < pieces && n < SPECIMENS && !status; n++) {
+		struct drive *d = open_specimen(o, SPECIMEN + n, 0);
 
-		for (uint64_t i = 0; i < slots && !status; i++, done++) {
-			uint64_t slot = i * stride % slots;
-			uint64_t step = ((to - from - range_bytes) / record_bytes) /
-				(slots > 1 ? slots - 1 : 1);
-
-			status = run_piece(d, pattern, from + slot * step * record_bytes,
-				(size_t)records, record_bytes, stride_records, &bytes, &ns);
-		}
+		for (uint64_t i = 0; i < slots && !status; i++, done++)
+			status = run_piece(d, k->pattern,
+				k->from + i * stride % slots * step * k->record, (size_t)records,
+				k->record, k->stride, &bytes, &ns);
 		drive_close(d);
 	}
-	*bytes_per_s = bytes / ns * 1e9;
+	k->bytes_per_s = bytes / ns * 1e9;
+	return status;
+}
+
+int oracle_pattern(struct oracle *o, enum oracle_pattern pattern, uint64_t from, uint64_t to,
+	uint32_t record_bytes, uint64_t range_bytes, unsigned stride_records, double *bytes_per_s)
+{
+	struct kept_pattern k = {pattern, from, to, range_bytes, record_bytes, stride_records, 0};
+	const struct kept_pattern *old = o->patterns;
+	int status;
+
+	if (to > o->truth.size_bytes || from >= to || range_bytes > to - from ||
+		range_bytes / record_bytes < 2 ||
+		(pattern == ORACLE_STRIDED && range_bytes / record_bytes <= stride_records))
+		return -ENOENT;
+	for (unsigned i = 0; i < PATTERNS_KEPT && i < o->patterns_n; i++, old++)
+		if (old->pattern == pattern && old->from == from && old->to == to &&
+			old->range == range_bytes && old->record == record_bytes &&
+			old->stride == stride_records) {
+			*bytes_per_s = old->bytes_per_s;
+			return 0;
+		}
+	status = simulate_pattern(o, &k);
+	if (!status)
+		o->patterns[o->patterns_n++ % PATTERNS_KEPT] = k;
+	*bytes_per_s = k.bytes_per_s;
 	return status;
 }
