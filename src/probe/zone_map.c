@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* All variances are relative ones: inner zones take twice the time of outer ones, and scatter twice
- * as much. A cell with a single window lends its variance from the typical one. */
+/* The mean over a stretch is a weighted sum of windows, the weights those of a polygon's area: before
+ * the first window and behind the last one the value of that window holds. All variances are relative
+ * ones: inner zones take twice the time of outer ones, and scatter twice as much. */
 #include "probe/zone_map.h"
 
 #include <errno.h>
@@ -8,131 +9,123 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "stat/robust.h"
 
-/* Below this a difference says nothing but that the clock has steps. */
-#define VARIANCE_LEAST 1e-10
+#define CLIP 3.0 /* standard deviations of a difference; more is a step or a pause */
 
-static double mean_of(const struct zone_cell *c)
+static int by_place(const void *a, const void *b)
 {
-	return c->windows == 2 ? (c->s_per_byte[0] + c->s_per_byte[1]) / 2 : c->s_per_byte[0];
+	double x = ((const struct zone_window *)a)->middle, y = ((const struct zone_window *)b)->middle;
+
+	return (x > y) - (x < y);
 }
 
-/* Relative variance of the mean of a cell's two windows: half their difference squared. */
-static double variance_of(const struct zone_cell *c)
+static double difference(const struct zone_window *a, const struct zone_window *b)
 {
-	double half = (c->s_per_byte[0] - c->s_per_byte[1]) / 2 / mean_of(c);
-
-	return fmax(half * half, VARIANCE_LEAST);
+	return 2 * (b->s_per_byte - a->s_per_byte) / (b->s_per_byte + a->s_per_byte);
 }
 
-/* Mean of cells [first, first + count), all of the same weight, and the relative variance of that
- * mean from those with two windows. Returns how many have two; *some: how many have any. */
-static size_t gather(const struct zone_map *map, size_t first, size_t count, double *mean,
-	double *variance, size_t *some)
+/* Mean square difference of windows `lag` apart. */
+static double mean_square(const struct zone_map *map, size_t lag)
 {
-	size_t pairs = 0;
+	double sum = 0;
 
-	*mean = *variance = 0;
-	*some = 0;
-	for (size_t i = first; i < first + count; i++) {
-		const struct zone_cell *c = &map->cells[i];
+	for (size_t i = 0; i + lag < map->n; i++) {
+		double d = difference(&map->windows[i], &map->windows[i + lag]);
 
-		if (c->windows == 0)
-			continue;
-		*mean += mean_of(c);
-		++*some;
-		if (c->windows < 2)
-			continue;
-		*variance += variance_of(c);
-		pairs++;
+		sum += d * d;
 	}
-	if (*some)
-		*mean /= (double)*some;
-	if (pairs)
-		*variance /= (double)pairs * (double)pairs;
-	return pairs;
+	return sum / (double)(map->n - lag);
+}
+
+/* Mean square of the differences of neighbours that are no more than noise: those below CLIP standard
+ * deviations, which at first are told from the lower quartile of all. */
+static double clipped_square(const struct zone_map *map)
+{
+	size_t n = map->n - 1;
+	double *d = mem_zalloc(n, sizeof(*d)), square;
+
+	for (size_t i = 0; i < n; i++)
+		d[i] = fabs(difference(&map->windows[i], &map->windows[i + 1]));
+	stat_sort(d, n);
+	/* a quarter of all normal numbers lies within 0.3186 standard deviations */
+	square = pow(stat_quantile_sorted(d, n, 0.25) / 0.3186, 2);
+	for (int round = 0; round < 10; round++) {
+		double sum = 0, limit = CLIP * CLIP * square;
+		size_t kept = 0;
+
+		while (kept < n && d[kept] * d[kept] <= limit) {
+			sum += d[kept] * d[kept];
+			kept++;
+		}
+		if (kept)
+			square = sum / (double)kept / 0.9733; /* what clipping takes from normal numbers */
+	}
+	free(d);
+	return square;
 }
 
 int zone_map_judge(struct zone_map *map)
 {
-	size_t points = map->n / map->cells_per_point, n = 0;
-	double *variances = mem_zalloc(points + 1, sizeof(*variances));
-	int status;
-
-	for (size_t i = 0; i < points; i++) {
-		double mean, variance;
-		size_t some;
-
-		if (gather(map, i * map->cells_per_point, map->cells_per_point, &mean, &variance,
-			&some) == map->cells_per_point)
-			variances[n++] = variance;
-	}
-	status = moderate_fit(&map->typical, variances, n, (double)map->cells_per_point);
-	free(variances);
-	return status;
+	if (map->n < ZONE_WINDOWS_MIN)
+		return -ERANGE;
+	qsort(map->windows, map->n, sizeof(*map->windows), by_place);
+	map->variance = fmax(mean_square(map, 1) - mean_square(map, 2) / 2, clipped_square(map) / 2);
+	map->dof = (double)map->n / 2;
+	return 0;
 }
 
-/* From a mean and its relative standard error. */
-static struct interval make_interval(double mean, double se, double dof, double floor_ratio,
+size_t zone_map_count(const struct zone_map *map, double from, double to)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < map->n; i++)
+		count += map->windows[i].middle >= from && map->windows[i].middle < to;
+	return count;
+}
+
+/* Sums over a stretch, all in bytes and seconds. */
+struct sums {
+	double *weight;       /* bytes each window stands for */
+	double step_variance; /* of the time, s^2 */
+};
+
+/* The part of [from, to) between window i and the next one, added to their weights and to what is
+ * unknown about the place of a step between them. */
+static void add_gap(const struct zone_map *map, size_t i, double from, double to, struct sums *sums)
+{
+	const struct zone_window *a = &map->windows[i], *b = &map->windows[i + 1];
+	double length = b->middle - a->middle, low = fmax(from, a->middle), high = fmin(to, b->middle);
+	double part = high - low, right, d, excess;
+
+	if (!(part > 0))
+		return;
+	right = part * ((low + high) / 2 - a->middle) / length;
+	sums->weight[i] += part - right;
+	sums->weight[i + 1] += right;
+	d = difference(a, b);
+	excess = fmax(0, d * d - 2 * map->variance) * pow((a->s_per_byte + b->s_per_byte) / 2, 2);
+	sums->step_variance += excess * (pow(part, 3) / (3 * length) -
+		pow(part, 4) / (4 * length * length));
+}
+
+struct interval zone_map_mean(const struct zone_map *map, double from, double to, double floor_ratio,
 	double confidence)
 {
-	struct interval v = interval_student(0, se, dof, confidence);
+	struct sums sums = {.weight = mem_zalloc(map->n, sizeof(double))};
+	double seconds = 0, noise = 0, half;
 
-	return interval_of_logarithm(mean, fmax(v.high, floor_ratio));
-}
-
-int zone_map_point(const struct zone_map *map, size_t i, double confidence,
-	struct interval *s_per_byte)
-{
-	size_t some, pairs;
-	double mean, variance, dof;
-
-	pairs = gather(map, i * map->cells_per_point, map->cells_per_point, &mean, &variance, &some);
-	if (some == 0)
-		return -ENODATA;
-	dof = (double)pairs;
-	variance = moderate_variance(&map->typical, variance, dof);
-	if (pairs < map->cells_per_point) /* fewer windows than the typical point has */
-		variance = fmax(variance, map->typical.variance) * 2 * (double)map->cells_per_point /
-			(double)some;
-	*s_per_byte = make_interval(mean, sqrt(variance), dof + map->typical.dof,
-		map->point_floor_ratio, confidence);
-	return 0;
-}
-
-/* The nearest cell on either side that has a window. NULL: none. */
-static const struct zone_cell *nearest(const struct zone_map *map, size_t at)
-{
-	for (size_t d = 0; d < map->n; d++) {
-		if (at >= d && map->cells[at - d].windows)
-			return &map->cells[at - d];
-		if (at + d < map->n && map->cells[at + d].windows)
-			return &map->cells[at + d];
-	}
-	return NULL;
-}
-
-int zone_map_mean(const struct zone_map *map, double confidence, struct interval *s_per_byte)
-{
-	double seconds = 0, bytes = 0, sum = 0, squares = 0, dof;
-
+	sums.weight[0] += fmax(0, fmin(to, map->windows[0].middle) - from);
+	sums.weight[map->n - 1] += fmax(0, to - fmax(from, map->windows[map->n - 1].middle));
+	for (size_t i = 0; i + 1 < map->n; i++)
+		add_gap(map, i, from, to, &sums);
 	for (size_t i = 0; i < map->n; i++) {
-		const struct zone_cell *c = nearest(map, i);
-		double size = (double)(map->cells[i].to - map->cells[i].from), part, variance;
+		double part = sums.weight[i] * map->windows[i].s_per_byte;
 
-		if (!c)
-			return -ENODATA;
-		part = size * mean_of(c);
-		variance = part * part * (c->windows == 2 ? variance_of(c)
-			: 2 * map->typical.variance * (double)map->cells_per_point);
 		seconds += part;
-		bytes += size;
-		sum += variance;
-		squares += variance * variance;
+		noise += part * part * map->variance;
 	}
-	/* each term is an estimate of one degree, whose square is expected three times too large */
-	dof = fmax(1, 3 * sum * sum / squares - 2);
-	*s_per_byte = make_interval(seconds / bytes, sqrt(sum) / seconds, dof, map->floor_ratio,
-		confidence);
-	return 0;
+	free(sums.weight);
+	half = interval_student(0, sqrt(noise + sums.step_variance) / seconds, map->dof, confidence).high;
+	return interval_of_logarithm(seconds / (to - from), fmax(half, floor_ratio));
 }

@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What windows all over a region say about the rate along it: pure arithmetic of the zones probe.
  *
- * The region is cut into cells of the same size, and two windows at independent random places of
- * each are timed. Times per byte (not rates) are averaged, because the time of a whole scan is
- * their sum: the stratified estimator of sampling theory (Cochran, Sampling Techniques, ch. 5). What
- * the two windows of one cell differ by holds everything that scatters: noise, heads, and the step
- * between zones that the cell may contain. For the whole region these variances are added, with the
- * degrees of freedom of Satterthwaite (1946). A stretch of a few cells has too few windows to know
- * its own variance: it borrows from the other stretches as far as they are alike (stat/moderate.h). */
+ * Times per byte (not rates) are averaged, because the time of a whole scan is their sum. Between two
+ * windows the time per byte is taken to go over from one value to the other: where exactly a zone
+ * ends is unknown, and a step at a place uniform between them has that straight line as its mean.
+ * An interval holds two things:
+ * - noise of the windows, the same relative variance for all. Of neighbours' squared relative
+ *   differences, A to the next window and B to the next but one, independent noise of variance v puts
+ *   2v into both, a lasting step is once in A and twice in B: v = A - B/2, whatever the noise's
+ *   distribution. Where v from the differences that are left when the large ones are clipped is more
+ *   (a slope makes A - B/2 too small), that one is taken.
+ * - for each pair of neighbours, where between them their difference D, as far as it is more than
+ *   noise, may have happened: over a part o of their distance L the variance D^2 (o^3/3L - o^4/4L^2). */
 #ifndef PROBE_ZONE_MAP_H
 #define PROBE_ZONE_MAP_H
 
@@ -15,34 +19,31 @@
 #include <stdint.h>
 
 #include "stat/interval.h"
-#include "stat/moderate.h"
 
-struct zone_cell {
-	uint64_t from, to;    /* bytes */
-	double s_per_byte[2]; /* of its windows; only the first `windows` are valid */
-	unsigned windows;     /* 0, 1, 2 */
+struct zone_window {
+	double middle;     /* bytes from the start of the drive */
+	double s_per_byte; /* above 0 */
 };
 
 struct zone_map {
-	struct zone_cell *cells; /* in order of offset, without gaps */
+	struct zone_window *windows; /* zone_map_judge sorts them by place */
 	size_t n;
-	size_t cells_per_point;  /* a point of the curve; divides n */
-	/* no interval is narrower to each side than this share, of the whole and of a point: so
-	 * short a look cannot have met what happens rarely, but slows the drive all the same */
-	double floor_ratio, point_floor_ratio;
-	struct moderate typical; /* filled by zone_map_judge: relative variance of a point's mean */
+	double variance; /* filled by zone_map_judge: relative, of one window's noise */
+	double dof;
 };
 
-/* Works out what is typical. 0, or -ERANGE when too few cells (fewer than 3) have two windows. */
+#define ZONE_WINDOWS_MIN 6u
+
+/* Sorts the windows and works out their noise. 0, or -ERANGE: fewer than ZONE_WINDOWS_MIN. */
 int zone_map_judge(struct zone_map *map);
 
-/* Time per byte over point i of the curve (cells i * cells_per_point and on), s per byte. 0, or
- * -ENODATA when none of its cells has a window. */
-int zone_map_point(const struct zone_map *map, size_t i, double confidence,
-	struct interval *s_per_byte);
+/* How many windows have their middle in [from, to). */
+size_t zone_map_count(const struct zone_map *map, double from, double to);
 
-/* Time per byte over the whole region; a cell without a window is taken to be like its nearest
- * neighbour. -ENODATA: no cell has one. */
-int zone_map_mean(const struct zone_map *map, double confidence, struct interval *s_per_byte);
+/* Mean time per byte over [from, to), s per byte. floor_ratio: the interval is at least this share wide
+ * to each side: so short a look may not have met what happens rarely, but slows the drive all the
+ * same. map must have been judged. */
+struct interval zone_map_mean(const struct zone_map *map, double from, double to, double floor_ratio,
+	double confidence);
 
 #endif

@@ -18,7 +18,8 @@
 #define ACCESS_READS  200000u
 #define WHOLE_MOST    1000000u /* requests of a stream that are all done; more: windows of it */
 #define WINDOWS       500u
-#define WINDOW        400u /* requests */
+#define WINDOW        400u /* requests, */
+#define LEAD          40u  /* of them to get there: each member of an array has its own way */
 #define SMR_WHOLE     10000000u /* what an SMR drive does changes from band to band: more of both */
 #define SMR_WINDOWS   5000u
 #define PATTERNS_KEPT 64u
@@ -135,9 +136,9 @@ static struct drive *open_specimen(struct oracle *o, uint64_t seed, int buffered
 	return buffered ? page_cache_open(&t, seed, d) : d;
 }
 
-/* Runs the n reads at places[], and tells when the first and the last were done. */
+/* Runs the n reads at places[], and tells when number `first` of them and the last were done. */
 static int run_places(struct drive *d, const uint64_t *places, size_t n, uint32_t request,
-	uint64_t *first_ns, uint64_t *last_ns)
+	size_t first, uint64_t *first_ns, uint64_t *last_ns)
 {
 	struct io *ios = mem_zalloc(BATCH, sizeof(*ios));
 	int status = 0;
@@ -149,7 +150,7 @@ static int run_places(struct drive *d, const uint64_t *places, size_t n, uint32_
 			ios[b.n] = (struct io){.offset = places[at + b.n], .length = request};
 		status = drive_run(d, &b);
 		if (!at)
-			*first_ns = ios[0].done_ns;
+			*first_ns = ios[first].done_ns;
 		*last_ns = ios[b.n - 1].done_ns;
 	}
 	free(ios);
@@ -256,7 +257,7 @@ int oracle_cached(struct oracle *o, uint64_t from, uint32_t length_bytes, double
 	places = mem_zalloc(READS, sizeof(*places));
 	for (size_t i = 0; i < READS; i++)
 		places[i] = from;
-	status = run_places(d, places, READS, length_bytes, &first, &last);
+	status = run_places(d, places, READS, length_bytes, 0, &first, &last);
 	*bytes_per_s = (READS - 1) * (double)length_bytes / (double)(last - first) * 1e9;
 	free(places);
 	drive_close(d);
@@ -407,10 +408,10 @@ static int run_piece(struct drive *d, enum oracle_pattern pattern, uint64_t from
 		if (pattern != ORACLE_STRIDED || i % stride == 0)
 			places[n++] = from +
 				(pattern == ORACLE_BACKWARD ? records - 1 - i : i) * record;
-	status = run_places(d, places, n, record, &first, &last);
+	status = run_places(d, places, n, record, 0, &first, &last);
 	if (pattern == ORACLE_REREAD && !status) {
 		begin = last;
-		status = run_places(d, places, n, record, &first, &last);
+		status = run_places(d, places, n, record, 0, &first, &last);
 		first = begin;
 		n++;
 	}

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/rng.h"
 #include "probe/probe.h"
 #include "probe/session.h"
 #include "probe/zone_map.h"
@@ -342,38 +343,51 @@ static void ended_anywhere(void **state)
 
 static void map_by_hand(void **state)
 {
-	struct zone_cell cells[] = {
-		{0, 100, {1.0, 1.2}, 2}, {100, 200, {2.0, 2.04}, 2}, {200, 300, {9, 9}, 0},
-		{300, 400, {4.0, 4.4}, 2}, {400, 500, {5.0, 0}, 1},
-	};
-	struct zone_map map = {.cells = cells, .n = 5, .cells_per_point = 1,
-		.floor_ratio = 1e-4, .point_floor_ratio = 1e-3};
+	/* one step, no noise: what is unknown is where between 200 and 300 it lies */
+	struct zone_window windows[] = {{500, 2}, {0, 1}, {100, 1}, {200, 1}, {300, 2}, {400, 2},
+		{600, 2}, {700, 2}};
+	struct zone_map map = {.windows = windows, .n = 8};
 	struct interval v;
-	/* relative variances of the means: (half difference / mean) squared */
-	double v0 = pow(0.1 / 1.1, 2), v1 = pow(0.02 / 2.02, 2), v3 = pow(0.2 / 4.2, 2), sum, squares;
-	double single, dof;
+	double step = 2.0 / 3 * 1.5, se;
 
 	(void)state;
 	assert_int_equal(zone_map_judge(&map), 0);
-	assert_true(map.typical.variance > v1 && map.typical.variance < v0);
-	assert_int_equal(zone_map_point(&map, 0, 0.95, &v), 0);
-	NEAR(v.value, 1.1, 1e-12);
-	/* drawn towards the typical: narrower than its own two windows would say */
-	assert_true(v.high - v.value < 12.7062 * 1.1 * sqrt(v0));
-	assert_true(v.high - v.value > 1.96 * 1.1 * sqrt(map.typical.variance));
-	assert_int_equal(zone_map_point(&map, 2, 0.95, &v), -ENODATA);
-	/* the third is like its left neighbour: (1.1 + 2.02 + 2.02 + 4.2 + 5) / 5 */
-	assert_int_equal(zone_map_mean(&map, 0.95, &v), 0);
-	NEAR(v.value, 14.34 / 5, 1e-12);
-	single = 25 * 2 * map.typical.variance;
-	sum = 1.21 * v0 + 2 * 2.02 * 2.02 * v1 + 4.2 * 4.2 * v3 + single;
-	squares = pow(1.21 * v0, 2) + 2 * pow(2.02 * 2.02 * v1, 2) + pow(4.2 * 4.2 * v3, 2) +
-		single * single;
-	dof = fmax(1, 3 * sum * sum / squares - 2);
-	NEAR(v.high / v.value, 1 + stat_student_quantile(0.975, dof) * sqrt(sum) / 14.34, 1e-9);
-	NEAR(v.low / v.value, v.value / v.high, 1e-9);
-	cells[0].windows = 1;
+	/* A is one square of 7 differences, B two of 6: A - B/2 is not above 0 */
+	NEAR(map.variance, 0, 1e-12);
+	v = zone_map_mean(&map, 0, 700, 1e-6, 0.95);
+	NEAR(v.value, (200 + 150 + 800) / 700.0, 1e-12);
+	se = step * 100 / sqrt(12) / 1150;
+	NEAR(v.high / v.value - 1, se * stat_student_quantile(0.975, 4), 1e-9);
+	NEAR(v.low * v.high, v.value * v.value, 1e-9);
+	/* half of that gap, away from any other step */
+	v = zone_map_mean(&map, 150, 250, 1e-6, 0.95);
+	NEAR(v.value, (50 + 50 * 1.25) / 100, 1e-12);
+	se = step * sqrt(pow(50, 3) / 300 - pow(50, 4) / 40000) / 112.5;
+	NEAR(v.high / v.value - 1, se * stat_student_quantile(0.975, 4), 1e-9);
+	v = zone_map_mean(&map, 350, 700, 0.01, 0.95);
+	NEAR(v.value, 2, 1e-12);
+	NEAR(v.high, 2.02, 1e-12);
+	/* behind the last window its value holds */
+	v = zone_map_mean(&map, 600, 1000, 0.01, 0.95);
+	NEAR(v.value, 2, 1e-12);
+	assert_int_equal(zone_map_count(&map, 100, 300), 2);
+	map.n = 5;
 	assert_int_equal(zone_map_judge(&map), -ERANGE);
+}
+
+static void map_of_noise(void **state)
+{
+	/* up and down by 1 %: noise, by both ways of telling it */
+	struct zone_window windows[100];
+	struct zone_map map = {.windows = windows, .n = 100};
+	struct rng rng;
+
+	(void)state;
+	rng_init(&rng, 4, 4);
+	for (size_t i = 0; i < map.n; i++)
+		windows[i] = (struct zone_window){(double)i, 1 + 0.01 * rng_normal(&rng)};
+	assert_int_equal(zone_map_judge(&map), 0);
+	NEAR(sqrt(map.variance), 0.01, 0.002);
 }
 
 static void stretches(void **state)
@@ -404,7 +418,7 @@ int main(void)
 		cmocka_unit_test(region_is_kept), cmocka_unit_test(seeds_and_budgets),
 		cmocka_unit_test(cached_places_are_left_out), cmocka_unit_test(one_bad_read),
 		cmocka_unit_test(nothing_can_be_read), cmocka_unit_test(ended_anywhere),
-		cmocka_unit_test(map_by_hand), cmocka_unit_test(stretches),
+		cmocka_unit_test(map_by_hand), cmocka_unit_test(map_of_noise), cmocka_unit_test(stretches),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
