@@ -157,9 +157,10 @@ static int run_places(struct drive *d, const uint64_t *places, size_t n, uint32_
 	return status ? -ENOENT : 0;
 }
 
-/* Reads n requests in a row from `from`; adds what the first one is followed by. */
-static int run_window(struct drive *d, uint64_t from, uint64_t n, uint32_t request, double *bytes,
-	double *ns)
+/* Reads n requests in a row from `from`; adds what number `lead` (below BATCH) of them is followed
+ * by. */
+static int run_window(struct drive *d, uint64_t from, uint64_t n, uint32_t request, size_t lead,
+	double *bytes, double *ns)
 {
 	uint64_t places[BATCH], begin = 0, first = 0, last = 0;
 	int status = 0;
@@ -169,11 +170,11 @@ static int run_window(struct drive *d, uint64_t from, uint64_t n, uint32_t reque
 
 		for (; k < BATCH && at + k < n; k++)
 			places[k] = from + (at + k) * request;
-		status = run_places(d, places, k, request, &first, &last);
+		status = run_places(d, places, k, request, at ? 0 : lead, &first, &last);
 		if (!at)
 			begin = first;
 	}
-	*bytes += (double)(n - 1) * request;
+	*bytes += (double)(n - 1 - lead) * request;
 	*ns += (double)(last - begin);
 	return status;
 }
@@ -193,12 +194,13 @@ static int simulate_rate(struct oracle *o, int buffered, uint64_t from, uint64_t
 		whole = windows * WINDOW;
 	}
 	if (n <= whole) {
-		status = run_window(d, from, n, request, &bytes, &ns);
+		status = run_window(d, from, n, request, 0, &bytes, &ns);
 		windows = 0;
 	}
 	step = windows ? (n - WINDOW) / (windows - 1) : 0;
 	for (uint64_t i = 0; i < windows && !status; i++)
-		status = run_window(d, from + i * step * request, WINDOW, request, &bytes, &ns);
+		status = run_window(d, from + i * step * request, WINDOW, request, LEAD, &bytes,
+			&ns);
 	drive_close(d);
 	*bytes_per_s = bytes / ns * 1e9;
 	return status;
