@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Large reads one after the other, past the page cache, from the start of the region: what
- * `dd iflag=direct` does. Each run is a piece of its own next to the one before; its time begins at
+ * `dd iflag=direct` does. Each run is a piece of its own a little behind the one before; its time begins at
  * the completion of an early read chosen at random, so that the run neither pays for getting there
  * nor always ends at the same place of the track. Interval: Student's t over the runs, at least
  * FLOOR_RATIO. Then a sweep of request sizes, sequential_sweep.c.
@@ -40,7 +40,7 @@ int sequential_piece(struct sequential *q, uint32_t request, uint64_t run_ns, si
 
 	*t = stretch_of(q->s.ios, *n, skip);
 	if (t->end)
-		q->cursor = t->end;
+		q->cursor = t->end + session_gap(&q->s);
 	return status;
 }
 
@@ -53,18 +53,18 @@ static int read_runs(struct sequential *q, uint32_t request, size_t runs)
 		size_t skip = 1 + (size_t)rng_below(&q->rng, 4), n;
 		struct witness before, after;
 		struct stretch t;
-		uint64_t start_ns;
-		double row[3];
+		uint64_t answered = s->answered;
+		double row[3], cpu_s;
 		int status;
 
 		drive_witness(s->drive, &before);
-		start_ns = drive_now_ns(s->drive);
 		status = sequential_piece(q, request, run_ns, skip, &t, &n);
 		drive_witness(s->drive, &after);
 		if (status)
 			return status;
 		q->rates[k] = stretch_bytes_per_s(t);
-		q->shares[k] = cpu_share(&before, &after, drive_now_ns(s->drive) - start_ns);
+		cpu_s = cpu_share(&before, &after, 1000000000u) / (double)(s->answered - answered);
+		q->shares[k] = cpu_s * q->rates[k] / request;
 		row[0] = (double)(k + 1);
 		row[1] = (double)t.bytes;
 		row[2] = (double)t.ns / 1e9;

@@ -16,8 +16,8 @@ struct sequential {
 };
 
 /* One piece of about run_ns; skip: how many reads at its beginning are not timed (at least 1). *n:
- * requests planned in q->s.ios. Pieces follow each other; behind the end of the region they start
- * over. Returns as session_run. */
+ * requests planned in q->s.ios. Pieces follow each other, with a gap that read-ahead does
+ * not reach over; behind the end of the region they start over. Returns as session_run. */
 int sequential_piece(struct sequential *q, uint32_t request, uint64_t run_ns, size_t skip,
 	struct stretch *t, size_t *n);
 

@@ -16,6 +16,8 @@
 #include "base/mem.h"
 #include "stat/robust.h"
 
+#define GAP_BYTES (32u << 20)
+
 void session_start(struct session *s, const char *probe, const char *method, size_t capacity,
 	struct drive *d, const struct scope *scope, struct doc *doc, struct err *e)
 {
@@ -147,6 +149,14 @@ int session_stream(struct session *s, uint64_t from, uint64_t to, uint32_t reque
 		from += length;
 	}
 	return session_run(s, *n, 1, until_ns);
+}
+
+uint64_t session_gap(const struct session *s)
+{
+	uint64_t most = (s->scope->to_bytes - s->scope->from_bytes) / 1024, gap = GAP_BYTES;
+
+	gap = gap < most ? gap : most;
+	return gap - gap % s->drive->info.logical_block_bytes;
 }
 
 uint64_t session_elapsed_ns(const struct session *s)

@@ -50,6 +50,10 @@ int session_warm_up(struct session *s);
 int session_stream(struct session *s, uint64_t from, uint64_t to, uint32_t request,
 	uint64_t until_ns, size_t *n);
 
+/* Distance to leave between pieces that must not meet what the drive read ahead of the one before:
+ * more than drives read ahead, at most 1/1024 of the region; whole blocks. */
+uint64_t session_gap(const struct session *s);
+
 /* Time since session_start, and what of the budget is left, ns; 0: nothing. */
 uint64_t session_elapsed_ns(const struct session *s);
 uint64_t session_left_ns(const struct session *s);

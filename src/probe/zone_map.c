@@ -129,3 +129,16 @@ struct interval zone_map_mean(const struct zone_map *map, double from, double to
 	half = interval_student(0, sqrt(noise + sums.step_variance) / seconds, map->dof, confidence).high;
 	return interval_of_logarithm(seconds / (to - from), fmax(half, floor_ratio));
 }
+
+struct interval zone_map_plain_mean(const struct zone_map *map, double confidence)
+{
+	double *s_per_byte = mem_zalloc(map->n, sizeof(*s_per_byte)), half;
+	struct interval v = {0};
+
+	for (size_t i = 0; i < map->n; i++)
+		s_per_byte[i] = map->windows[i].s_per_byte;
+	interval_mean(s_per_byte, map->n, confidence, &v);
+	free(s_per_byte);
+	half = v.high / v.value - 1;
+	return interval_of_logarithm(v.value, half);
+}

@@ -46,4 +46,8 @@ size_t zone_map_count(const struct zone_map *map, double from, double to);
 struct interval zone_map_mean(const struct zone_map *map, double from, double to, double floor_ratio,
 	double confidence);
 
+/* Mean time per byte of the whole region where windows next to each other have nothing in common:
+ * that of all windows, with Student's t. */
+struct interval zone_map_plain_mean(const struct zone_map *map, double confidence);
+
 #endif

@@ -22,16 +22,17 @@
 #define CHUNK_MIN     (16u << 10)
 #define CHUNK_MAX     (1u << 20)
 #define CHUNK_S       0.004  /* what a chunk should take at the outer edge, at most */
-#define CHUNKS_SKIP   4u     /* to get there */
+#define CHUNKS_SKIP   10u    /* to get there, and for the members of an array to find their step */
 #define CHUNKS_MIN    8u
 #define CHUNKS_MAX    2048u
 #define WINDOW_MAX_S  0.120
 #define WINDOW_MIN_S  0.045  /* rather fewer cells than shorter windows */
-#define POSITION_S    0.013  /* seek and turn */
+#define POSITION_S    0.016  /* seek and turn */
+#define INNER_SLOWER  1.4    /* the mean chunk takes that much longer than the first */
 #define CELLS_A_POINT 4u
-#define FLOOR_RATIO   0.0005 /* see zone_map.h: of the whole region, */
+#define FLOOR_RATIO   0.0015 /* see zone_map.h: of the whole region, */
 #define POINT_FLOOR   0.002  /* and of one point, a quarter of a second */
-#define SCATTER_MOST  0.5    /* a rate less certain than this is none */
+#define SCATTER_MOST  0.25   /* standard deviation of one window; more: there are no zones */
 
 static const unsigned points_wanted[EFFORT_N] = {16, 32, 64};
 
@@ -154,7 +155,7 @@ static size_t chunks_at(const struct zones *z, double s_per_byte)
 static void make_cells(struct zones *z)
 {
 	double budget_s = (double)session_left_ns(&z->s) / 1e9;
-	double chunk_s = z->chunk * z->pilot_s_per_byte;
+	double chunk_s = INNER_SLOWER * z->chunk * z->pilot_s_per_byte;
 	double each_s = POSITION_S + CHUNKS_SKIP * chunk_s + fmax(WINDOW_MIN_S, CHUNKS_MIN * chunk_s);
 	double room = (double)region_bytes(z) / z->chunk / (CHUNKS_MIN + CHUNKS_SKIP + 1);
 	double n = fmin(CELLS_A_POINT * points_wanted[z->s.scope->effort],
@@ -265,7 +266,8 @@ static struct finding finding_over(const struct zones *z, struct interval v, siz
 	return f;
 }
 
-static void put_curve(struct zones *z)
+/* Rows without an interval where windows next to each other have nothing in common. */
+static void put_curve(struct zones *z, bool smooth)
 {
 	struct series *series = doc_series(z->s.doc, "zones.rate");
 
@@ -273,56 +275,73 @@ static void put_curve(struct zones *z)
 		double from = (double)part_start(z, i, z->points);
 		double to = (double)part_start(z, i + 1, z->points);
 		struct interval v = rate_over(z, i, i + 1, POINT_FLOOR);
-		double row[4] = {from + (to - from) / 2, v.value, v.low, v.high};
+		double row[4] = {from + (to - from) / 2, v.value, smooth ? v.low : NAN,
+			smooth ? v.high : NAN};
 
 		if (zone_map_count(&z->map, from, to))
 			series_add(series, row);
 	}
 }
 
-/* Rate over one point, the first or the last. false: there is none. */
+/* Rate over one point, the first or the last. false: nothing was read there. */
 static bool put_point(struct zones *z, const char *key, size_t i, struct interval *rate)
 {
 	struct finding f;
 
 	*rate = rate_over(z, i, i + 1, POINT_FLOOR);
 	f = finding_over(z, *rate, i, i + 1);
-	if (interval_half(*rate) > SCATTER_MOST * rate->value)
-		doc_put_unknown(z->s.doc, key, z->s.method,
-			"neighbouring places there differ so much that they have no common rate");
-	else if (f.samples == 0)
+	if (f.samples == 0)
 		doc_put_unknown(z->s.doc, key, z->s.method, "that end of the region could not be read");
 	else
 		doc_put(z->s.doc, key, &f);
-	return f.samples > 0 && interval_half(*rate) <= SCATTER_MOST * rate->value;
+	return f.samples > 0;
+}
+
+static void put_ends(struct zones *z)
+{
+	struct interval outer, inner;
+	bool ends = put_point(z, "zones.outer_bytes_per_s", 0, &outer);
+	struct finding f;
+
+	ends = put_point(z, "zones.inner_bytes_per_s", z->points - 1, &inner) && ends;
+	if (!ends) {
+		session_unknown(&z->s, "an end of the region could not be read");
+		return;
+	}
+	f = finding_over(z, interval_ratio(outer, inner), 0, z->points);
+	f.how = HOW_DERIVED;
+	doc_put(z->s.doc, "zones.outer_inner_ratio", &f);
+}
+
+static void put_mean(struct zones *z, struct interval rate)
+{
+	struct finding f = finding_over(z, rate, 0, z->points);
+
+	doc_put(z->s.doc, "zones.mean_bytes_per_s", &f);
+	f = finding_over(z, interval_inverse(rate, (double)region_bytes(z)), 0, z->points);
+	f.how = HOW_DERIVED;
+	doc_put(z->s.doc, "zones.full_scan_s", &f);
 }
 
 /* False: too little for an interval. */
 static bool put(struct zones *z)
 {
-	double region = (double)region_bytes(z);
-	struct interval outer, inner, mean;
-	struct finding f;
-	bool ends;
+	bool smooth;
 
 	if (zone_map_judge(&z->map))
 		return false;
-	put_curve(z);
-	ends = put_point(z, "zones.outer_bytes_per_s", 0, &outer);
-	ends = put_point(z, "zones.inner_bytes_per_s", z->points - 1, &inner) && ends;
-	if (ends) {
-		f = finding_over(z, interval_ratio(outer, inner), 0, z->points);
-		f.how = HOW_DERIVED;
-		doc_put(z->s.doc, "zones.outer_inner_ratio", &f);
+	smooth = sqrt(z->map.variance) <= SCATTER_MOST;
+	put_curve(z, smooth);
+	if (smooth) {
+		put_mean(z, rate_over(z, 0, z->points, FLOOR_RATIO));
+		put_ends(z);
+		return true;
 	}
-	mean = rate_over(z, 0, z->points, FLOOR_RATIO);
-	f = finding_over(z, mean, 0, z->points);
-	doc_put(z->s.doc, "zones.mean_bytes_per_s", &f);
-	f = finding_over(z, interval_inverse(mean, region), 0, z->points);
-	f.how = HOW_DERIVED;
-	doc_put(z->s.doc, "zones.full_scan_s", &f);
-	if (!ends)
-		session_unknown(&z->s, "an end of the region has no rate to compare");
+	put_mean(z, interval_inverse(zone_map_plain_mean(&z->map, CONFIDENCE), 1));
+	session_unknown(&z->s, "places next to each other differ so much that no zone has a rate");
+	doc_note(z->s.doc, "Sequential rates at places next to each other have nothing in common: this "
+		"drive does not keep its data in the order of its addresses, or answers some without "
+		"reading.");
 	return true;
 }
 

@@ -20,6 +20,8 @@
 #define WINDOWS       500u
 #define WINDOW        400u /* requests, */
 #define LEAD          40u  /* of them to get there: each member of an array has its own way */
+#define REQUESTS_LEAST 100000u /* in one answer, */
+#define SPECIMENS_MOST 100u /* unless it takes more specimens than this */
 #define SMR_WHOLE     10000000u /* what an SMR drive does changes from band to band: more of both */
 #define SMR_WINDOWS   5000u
 #define PATTERNS_KEPT 64u
@@ -185,7 +187,7 @@ static int simulate_rate(struct oracle *o, int buffered, uint64_t from, uint64_t
 	int smr = o->truth.kind == TRUTH_SMR;
 	uint64_t n = (to - from) / request, whole = smr ? SMR_WHOLE : WHOLE_MOST;
 	uint64_t windows = smr ? SMR_WINDOWS : WINDOWS, step;
-	struct drive *d = open_specimen(o, SPECIMEN, buffered);
+	uint64_t all = 0;
 	double bytes = 0, ns = 0;
 	int status = 0;
 
@@ -193,15 +195,22 @@ static int simulate_rate(struct oracle *o, int buffered, uint64_t from, uint64_t
 		windows = 20;
 		whole = windows * WINDOW;
 	}
-	if (n <= whole) {
-		status = run_window(d, from, n, request, 0, &bytes, &ns);
-		windows = 0;
+	step = n > whole ? (n - WINDOW) / (windows - 1) : 0;
+	/* a short stream again and again, on other specimens, until its noise is gone */
+	for (uint64_t k = 0; k < SPECIMENS_MOST && all < REQUESTS_LEAST && !status; k++) {
+		struct drive *d = open_specimen(o, SPECIMEN + k, buffered);
+
+		if (n <= whole) {
+			size_t lead = n > 4 * LEAD ? LEAD : 0;
+
+			status = run_window(d, from, n, request, lead, &bytes, &ns);
+			all += n;
+		}
+		for (uint64_t i = 0; n > whole && i < windows && !status; i++, all += WINDOW)
+			status = run_window(d, from + i * step * request, WINDOW, request, LEAD,
+				&bytes, &ns);
+		drive_close(d);
 	}
-	step = windows ? (n - WINDOW) / (windows - 1) : 0;
-	for (uint64_t i = 0; i < windows && !status; i++)
-		status = run_window(d, from + i * step * request, WINDOW, request, LEAD, &bytes,
-			&ns);
-	drive_close(d);
 	*bytes_per_s = bytes / ns * 1e9;
 	return status;
 }
@@ -423,18 +432,30 @@ static int run_piece(struct drive *d, enum oracle_pattern pattern, uint64_t from
 	return status;
 }
 
+static uint64_t common_divisor(uint64_t a, uint64_t b)
+{
+	while (b) {
+		uint64_t rest = a % b;
+
+		a = b;
+		b = rest;
+	}
+	return a;
+}
+
 static int simulate_pattern(struct oracle *o, struct kept_pattern *k)
 {
-	enum { RECORDS = 30000, PIECES = 300, SPECIMENS = 40 };
-	uint64_t records = k->range / k->record, pieces = RECORDS / records, stride = 1;
-	uint64_t length = k->to - k->from, slots = length / k->range, step;
+	enum { RECORDS = 200000, PIECES = 3000, SPECIMENS = 400, APART = 32 << 20 };
+	uint64_t records = k->range / k->record, pieces = RECORDS / records, stride;
+	uint64_t length = k->to - k->from, slots = length / (k->range + APART), step;
 	double bytes = 0, ns = 0;
 	int status = 0;
 
 	pieces = pieces < 1 ? 1 : pieces > PIECES ? PIECES : pieces;
-	/* no two pieces of one specimen meet, or the second would find the first in the cache */
-	slots = slots < pieces ? slots : pieces;
-	while (slots > 4 && (stride * 2 < slots || slots % stride == 0))
+	/* no piece of one specimen meets another, nor what was read ahead of it, or it would find them
+	 * in the cache; the next one is about half of the way off */
+	slots = slots < 1 ? 1 : slots < pieces ? slots : pieces;
+	for (stride = slots / 2 + 1; common_divisor(stride, slots) > 1; )
 		stride++;
 	step = (length - k->range) / k->record / (slots > 1 ? slots - 1 : 1);
 	for (uint64_t done = 0, n = 0; done < pieces && n < SPECIMENS && !status; n++) {

@@ -38,6 +38,24 @@ size_t question_find(const char *key)
 	return question_count();
 }
 
+/* What lies between the region's start and a power of two behind where a finding's reads ended: the
+ * oracle keeps what it worked out, and need not do so for every seed. */
+static uint64_t rounded_end(const struct witness_box *box, uint64_t to)
+{
+	uint64_t end = 1u << 20;
+
+	while (end < to)
+		end *= 2;
+	return end < box->truth->size_bytes ? end : box->truth->size_bytes;
+}
+
+/* A stream at the start of the region. */
+static int stream_truth(const struct witness_box *box, const struct finding *f, double *truth)
+{
+	return oracle_rate(box->oracle, box->seed, 0, rounded_end(box, f->to_bytes), f->request_bytes,
+		truth);
+}
+
 static int rate_of(const struct witness_box *box, const struct finding *f, double *truth)
 {
 	return oracle_rate(box->oracle, box->seed, f->from_bytes, f->to_bytes, f->request_bytes, truth);
@@ -50,8 +68,8 @@ static int cached_truth(const struct witness_box *box, const struct finding *f, 
 
 static int buffered_truth(const struct witness_box *box, const struct finding *f, double *truth)
 {
-	return oracle_buffered(box->oracle, box->seed, f->from_bytes, f->to_bytes, f->request_bytes,
-		truth);
+	return oracle_buffered(box->oracle, box->seed, 0, rounded_end(box, f->to_bytes),
+		f->request_bytes, truth);
 }
 
 static int nothing_cached(const struct witness_box *box, const struct finding *f, double *truth)
@@ -70,7 +88,7 @@ static double cpu_s(const struct truth *t, uint32_t bytes)
 static int sequential_cpu(const struct witness_box *box, const struct finding *f, double *truth)
 {
 	const struct finding *rate = doc_find(box->doc, "sequential.bytes_per_s");
-	int status = rate_of(box, rate, truth);
+	int status = stream_truth(box, rate, truth);
 
 	*truth *= cpu_s(box->truth, f->request_bytes) / f->request_bytes;
 	return status;
@@ -85,7 +103,7 @@ static int saturating(const struct witness_box *box, const struct finding *f, do
 	if (!s || s->rows > 16)
 		return -ENODATA;
 	for (size_t i = 0; i < s->rows; i++) {
-		if (oracle_rate(box->oracle, box->seed, f->from_bytes, f->to_bytes,
+		if (oracle_rate(box->oracle, box->seed, 0, rounded_end(box, f->to_bytes),
 			(uint32_t)s->values[i * s->columns], &rates[i]))
 			return -ENODATA;
 		best = fmax(best, rates[i]);
@@ -171,8 +189,8 @@ static int pattern(const struct witness_box *box, const struct finding *f, doubl
 
 	if (piece == 0)
 		return -ENODATA;
-	return oracle_pattern(box->oracle, which, f->from_bytes, f->to_bytes, f->request_bytes, piece,
-		STRIDE, truth);
+	return oracle_pattern(box->oracle, which, 0, rounded_end(box, f->to_bytes), f->request_bytes,
+		piece, STRIDE, truth);
 }
 
 static int reread(const struct witness_box *box, const struct finding *f, double *truth)
@@ -198,7 +216,7 @@ static const struct {
 	{"cached.bytes_per_s", cached_truth, 0},
 	{"buffered.bytes_per_s", buffered_truth, 0},
 	{"buffered.cached_share", nothing_cached, 0},
-	{"sequential.bytes_per_s", rate_of, 0},
+	{"sequential.bytes_per_s", stream_truth, 0},
 	{"sequential.cpu_share", sequential_cpu, 0},
 	{"sequential.saturating_request_bytes", saturating, 0},
 	{"zones.outer_bytes_per_s", rate_of, 0},
@@ -263,6 +281,13 @@ static bool too_few_reads(const struct finding *f)
 	return reads < needs && pow(percent / 100, needs) <= tail && pow(percent / 100, needs - 1) > tail;
 }
 
+/* Where places next to each other have nothing in common an end of the drive has no rate. */
+static bool no_zones(const struct witness_box *box, const struct finding *f)
+{
+	return box->truth->kind == TRUTH_SMR && box->truth->smr_dirty_share > 0 &&
+		strcmp(f->method, "zones/1") == 0;
+}
+
 static void judge_finding(const struct witness_box *box, size_t answer, struct cell *cell, bool print)
 {
 	const struct finding *f = doc_find(box->doc, answers[answer].key);
@@ -271,7 +296,7 @@ static void judge_finding(const struct witness_box *box, size_t answer, struct c
 	int status;
 
 	if (!f || f->how == HOW_UNKNOWN) {
-		if (f && too_few_reads(f))
+		if (f && (too_few_reads(f) || no_zones(box, f)))
 			cell->unknown++;
 		else
 			cell->unknown_wrong++;
@@ -320,6 +345,8 @@ static void judge_zones(const struct witness_box *box, struct cell *cell, bool p
 		uint64_t from = mean->from_bytes + region / n * k, to = from + region / n;
 		double truth;
 
+		if (isnan(row[2])) /* told without an interval: no claim */
+			continue;
 		from -= from % block;
 		to -= to % block;
 		if (oracle_rate(box->oracle, box->seed, from, to, mean->request_bytes, &truth)) {
@@ -344,8 +371,8 @@ static void judge_sweep(const struct witness_box *box, struct cell *cell, bool p
 		const double *row = s->values + i * s->columns;
 		double truth;
 
-		if (oracle_rate(box->oracle, box->seed, f->from_bytes, f->to_bytes, (uint32_t)row[0],
-			&truth)) {
+		if (oracle_rate(box->oracle, box->seed, 0, rounded_end(box, f->to_bytes),
+			(uint32_t)row[0], &truth)) {
 			cell->no_truth++;
 			continue;
 		}

@@ -164,7 +164,8 @@ static void work(const struct options *o, struct shared *shared)
 
 			snprintf(spec, sizeof(spec), "sim:%s", name);
 			if (!o->drive || strcmp(o->drive, name) == 0)
-				good = judge_drive(o, spec, 1, o->seeds, shared->cells[piece]);
+				good = judge_drive(o, spec, 1 + 1000 * piece, o->seeds,
+					shared->cells[piece]);
 		} else if (piece < n + RANDOM_SEEDS) {
 			unsigned seed = piece - (unsigned)n;
 
