@@ -20,7 +20,7 @@
 #define GAP_BYTES    (16u << 20) /* between runs: more than the kernel reads ahead */
 #define PLACES_TRIED 64u
 #define RUNS_SHARE   0.93        /* of the budget */
-#define FLOOR_RATIO  0.001       /* read-ahead may be one window further than what was asked for */
+#define FLOOR_RATIO  0.002       /* read-ahead may be one window further than what was asked for */
 
 struct buffered {
 	struct session s;

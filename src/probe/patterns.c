@@ -19,11 +19,11 @@
 
 #define RECORD_BYTES (64u << 10)
 #define STRIDE       4u
-#define PIECES_MIN   8u
-#define PIECES_MAX   600u
+#define PIECES_MIN   16u
+#define PIECES_MAX   4000u
 #define RECORDS_MAX  128u  /* requests in one piece */
 #define BUDGET_SHARE 0.31  /* of the budget for each pattern; the pilot gets the rest */
-#define FLOOR_RATIO  0.001
+#define FLOOR_RATIO  0.005 /* some hundred records may have met none of the rare retries */
 
 enum pattern { REREAD, BACKWARD, STRIDED, PATTERN_N };
 
@@ -77,8 +77,8 @@ static uint64_t place(struct patterns *p, uint64_t length)
 {
 	const struct scope *scope = p->s.scope;
 
-	/* a few records are left out at random, so that pieces do not keep step with tracks */
-	p->cursor += rng_below(&p->rng, 8) * p->record;
+	/* some more records are left out at random, so that pieces do not keep step with tracks */
+	p->cursor += rng_below(&p->rng, session_gap(&p->s) / 4 / p->record + 8) * p->record;
 	if (p->cursor > scope->to_bytes || scope->to_bytes - p->cursor < length) {
 		p->cursor = scope->from_bytes;
 		p->wrapped = true;

@@ -18,7 +18,7 @@
 #define REQUEST_BYTES   (1u << 20)
 #define RUNS_SHARE      0.62   /* of the budget; the sweep gets SWEEP_SHARE, the rest is slack */
 #define SWEEP_SHARE     0.33
-#define FLOOR_RATIO     0.0005 /* the beginning and end of a run fall anywhere in a track switch */
+#define FLOOR_RATIO     0.0015 /* some seconds may have met none of the rare retries and pauses */
 
 static uint64_t piece_start(struct sequential *q, uint64_t least)
 {

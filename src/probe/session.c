@@ -153,7 +153,7 @@ int session_stream(struct session *s, uint64_t from, uint64_t to, uint32_t reque
 
 uint64_t session_gap(const struct session *s)
 {
-	uint64_t most = (s->scope->to_bytes - s->scope->from_bytes) / 1024, gap = GAP_BYTES;
+	uint64_t most = (s->scope->to_bytes - s->scope->from_bytes) / 8192, gap = GAP_BYTES;
 
 	gap = gap < most ? gap : most;
 	return gap - gap % s->drive->info.logical_block_bytes;

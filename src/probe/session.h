@@ -51,7 +51,7 @@ int session_stream(struct session *s, uint64_t from, uint64_t to, uint32_t reque
 	uint64_t until_ns, size_t *n);
 
 /* Distance to leave between pieces that must not meet what the drive read ahead of the one before:
- * more than drives read ahead, at most 1/1024 of the region; whole blocks. */
+ * more than drives read ahead, at most 1/8192 of the region; whole blocks. */
 uint64_t session_gap(const struct session *s);
 
 /* Time since session_start, and what of the budget is left, ns; 0: nothing. */

@@ -53,6 +53,7 @@ struct kept_access {
 
 struct oracle {
 	struct truth truth;
+	uint64_t specimen; /* whose rates and patterns are asked for */
 	struct disk_geometry geometry; /* of geometry_seed */
 	struct disk_seek seek;
 	uint64_t geometry_seed;
@@ -68,6 +69,7 @@ struct oracle *oracle_open(const struct truth *t)
 	struct oracle *o = mem_zalloc(1, sizeof(*o));
 
 	o->truth = *t;
+	o->specimen = SPECIMEN;
 	return o;
 }
 
@@ -78,6 +80,19 @@ void oracle_close(struct oracle *o)
 	for (unsigned i = 0; i < ACCESSES_KEPT; i++)
 		free(o->accesses[i].latency_s);
 	free(o);
+}
+
+static int specimens_differ(const struct truth *t)
+{
+	return t->kind == TRUTH_ARRAY || t->head_density_spread > 0;
+}
+
+void oracle_specimen(struct oracle *o, uint64_t seed)
+{
+	if (!specimens_differ(&o->truth) || o->specimen == seed)
+		return;
+	o->specimen = seed;
+	o->rates_n = o->patterns_n = 0;
 }
 
 static const struct disk_geometry *geometry(struct oracle *o, uint64_t seed)
@@ -197,8 +212,9 @@ static int simulate_rate(struct oracle *o, int buffered, uint64_t from, uint64_t
 	}
 	step = n > whole ? (n - WINDOW) / (windows - 1) : 0;
 	/* a short stream again and again, on other specimens, until its noise is gone */
-	for (uint64_t k = 0; k < SPECIMENS_MOST && all < REQUESTS_LEAST && !status; k++) {
-		struct drive *d = open_specimen(o, SPECIMEN + k, buffered);
+	for (uint64_t k = 0; k < (specimens_differ(&o->truth) ? 1 : SPECIMENS_MOST) &&
+		all < REQUESTS_LEAST && !status; k++) {
+		struct drive *d = open_specimen(o, o->specimen + k, buffered);
 
 		if (n <= whole) {
 			size_t lead = n > 4 * LEAD ? LEAD : 0;
@@ -257,7 +273,7 @@ int oracle_buffered(struct oracle *o, uint64_t seed, uint64_t from, uint64_t to,
 
 int oracle_cached(struct oracle *o, uint64_t from, uint32_t length_bytes, double *bytes_per_s)
 {
-	enum { READS = 20000 };
+	enum { READS = 500000 };
 	struct drive *d;
 	uint64_t *places, first = 0, last = 0;
 	int status;
@@ -432,39 +448,34 @@ static int run_piece(struct drive *d, enum oracle_pattern pattern, uint64_t from
 	return status;
 }
 
-static uint64_t common_divisor(uint64_t a, uint64_t b)
-{
-	while (b) {
-		uint64_t rest = a % b;
-
-		a = b;
-		b = rest;
-	}
-	return a;
-}
-
 static int simulate_pattern(struct oracle *o, struct kept_pattern *k)
 {
-	enum { RECORDS = 200000, PIECES = 3000, SPECIMENS = 400, APART = 32 << 20 };
-	uint64_t records = k->range / k->record, pieces = RECORDS / records, stride;
-	uint64_t length = k->to - k->from, slots = length / (k->range + APART), step;
+	enum { RECORDS = 200000, PIECES = 3000, SPECIMENS = 400, APART = 32 << 20,
+		SWAY = 8 << 20 };
+	uint64_t records = k->range / k->record, pieces = RECORDS / records;
+	uint64_t length = k->to - k->from, slots = length / (k->range + APART + SWAY), room;
+	int differ = specimens_differ(&o->truth);
+	struct rng rng;
 	double bytes = 0, ns = 0;
 	int status = 0;
 
+	pieces = differ ? pieces / 4 : pieces;
 	pieces = pieces < 1 ? 1 : pieces > PIECES ? PIECES : pieces;
 	/* no piece of one specimen meets another, nor what was read ahead of it, or it would find them
-	 * in the cache; the next one is about half of the way off */
+	 * in the cache; the next one is at a random place of the next slot */
 	slots = slots < 1 ? 1 : slots < pieces ? slots : pieces;
-	for (stride = slots / 2 + 1; common_divisor(stride, slots) > 1; )
-		stride++;
-	step = (length - k->range) / k->record / (slots > 1 ? slots - 1 : 1);
+	room = (length / slots - k->range) / k->record;
+	room = room > (APART + SWAY) / k->record ? room - APART / k->record : room < SWAY / k->record
+		? room : SWAY / k->record;
+	rng_init(&rng, SPECIMEN, 8);
 	for (uint64_t done = 0, n = 0; done < pieces && n < SPECIMENS && !status; n++) {
-		struct drive *d = open_specimen(o, SPECIMEN + n, 0);
+		struct drive *d = open_specimen(o, o->specimen + (differ ? 0 : n), 0);
 
 		for (uint64_t i = 0; i < slots && !status; i++, done++)
-			status = run_piece(d, k->pattern,
-				k->from + i * stride % slots * step * k->record, (size_t)records,
-				k->record, k->stride, &bytes, &ns);
+			status = run_piece(d, k->pattern, k->from +
+				(i * (length / slots / k->record) +
+					rng_below(&rng, room + 1)) * k->record,
+				(size_t)records, k->record, k->stride, &bytes, &ns);
 		drive_close(d);
 	}
 	k->bytes_per_s = bytes / ns * 1e9;

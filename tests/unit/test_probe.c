@@ -174,7 +174,7 @@ static void known_answers(void **state)
 	NEAR(doc_value(&doc, "zones.outer_inner_ratio"), 1, 1e-4);
 	rate = doc_value(&doc, "zones.mean_bytes_per_s");
 	NEAR(doc_value(&doc, "zones.full_scan_s") * rate, 500107862016.0, 1e6);
-	assert_int_equal(doc_find_series(&doc, "zones.rate")->rows, 32);
+	assert_in_range(doc_find_series(&doc, "zones.rate")->rows, 16, 32);
 	doc_release(&doc);
 }
 
