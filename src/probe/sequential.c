@@ -16,29 +16,41 @@
 #include "stat/robust.h"
 
 #define REQUEST_BYTES   (1u << 20)
-#define RUNS_SHARE      0.62   /* of the budget; the sweep gets SWEEP_SHARE, the rest is slack */
-#define SWEEP_SHARE     0.33
+#define RUNS_SHARE      0.52   /* of the budget; the sweep gets SWEEP_SHARE, the rest is slack */
+#define SWEEP_SHARE     0.28
 #define FLOOR_RATIO     0.0015 /* some seconds may have met none of the rare retries and pauses */
 
-static uint64_t piece_start(struct sequential *q, uint64_t least)
+/* Behind the piece before, with room for `least` bytes, else at the region's start; never twice in step
+ * with tracks, always whole requests from the region's start. */
+static uint64_t piece_start(struct sequential *q, uint32_t request, uint64_t least)
 {
 	const struct scope *scope = q->s.scope;
+	uint64_t sway = session_gap(&q->s) / 2, past;
 
+	if (q->cursor > scope->from_bytes)
+		q->cursor += rng_below(&q->rng, sway + 1);
+	past = q->cursor - scope->from_bytes;
+	past += (request - past % request) % request;
+	q->cursor = scope->from_bytes + past;
 	if (q->cursor >= scope->to_bytes || scope->to_bytes - q->cursor < least) {
-		q->wrapped = q->cursor != scope->from_bytes;
+		q->wrapped = past > 0;
 		q->cursor = scope->from_bytes;
 	}
 	return q->cursor;
 }
 
 int sequential_piece(struct sequential *q, uint32_t request, uint64_t run_ns, size_t skip,
-	struct stretch *t, size_t *n)
+	size_t most, struct stretch *t)
 {
-	uint64_t from = piece_start(q, (uint64_t)request * (skip + 2));
-	uint64_t until_ns = drive_now_ns(q->s.drive) + run_ns;
-	int status = session_stream(&q->s, from, q->s.scope->to_bytes, request, until_ns, n);
+	uint64_t from = piece_start(q, request, (uint64_t)request * (skip + 2));
+	uint64_t to = q->s.scope->to_bytes, until_ns = drive_now_ns(q->s.drive) + run_ns;
+	size_t n;
+	int status;
 
-	*t = stretch_of(q->s.ios, *n, skip);
+	if ((to - from) / request > most)
+		to = from + (uint64_t)most * request;
+	status = session_stream(&q->s, from, to, request, until_ns, &n);
+	*t = stretch_of(q->s.ios, n, skip);
 	if (t->end)
 		q->cursor = t->end + session_gap(&q->s);
 	return status;
@@ -50,7 +62,7 @@ static int read_runs(struct sequential *q, uint32_t request, size_t runs)
 	uint64_t run_ns = (uint64_t)((double)s->scope->budget_ns * RUNS_SHARE / (double)runs);
 
 	for (size_t k = 0; k < runs; k++) {
-		size_t skip = 1 + (size_t)rng_below(&q->rng, 4), n;
+		size_t skip = 1 + (size_t)rng_below(&q->rng, 4);
 		struct witness before, after;
 		struct stretch t;
 		uint64_t answered = s->answered;
@@ -58,7 +70,7 @@ static int read_runs(struct sequential *q, uint32_t request, size_t runs)
 		int status;
 
 		drive_witness(s->drive, &before);
-		status = sequential_piece(q, request, run_ns, skip, &t, &n);
+		status = sequential_piece(q, request, run_ns, skip, DRIVE_BATCH_MAX, &t);
 		drive_witness(s->drive, &after);
 		if (status)
 			return status;

@@ -15,11 +15,11 @@ struct sequential {
 	double *rates, *shares; /* by run */
 };
 
-/* One piece of about run_ns; skip: how many reads at its beginning are not timed (at least 1). *n:
- * requests planned in q->s.ios. Pieces follow each other, with a gap that read-ahead does
- * not reach over; behind the end of the region they start over. Returns as session_run. */
+/* One piece of at most run_ns and `most` requests; skip: how many reads at its beginning are not timed
+ * (at least 1). Pieces follow each other, with a gap that read-ahead does not reach over; behind the
+ * end of the region they start over. Returns as session_run. */
 int sequential_piece(struct sequential *q, uint32_t request, uint64_t run_ns, size_t skip,
-	struct stretch *t, size_t *n);
+	size_t most, struct stretch *t);
 
 /* Rates with requests of 4 KiB to 4 MiB in about budget_ns; bytes_per_s: what the runs found. Puts
  * sequential.saturating_request_bytes and the series sequential.rate_by_request. Returns as

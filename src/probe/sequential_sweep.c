@@ -16,14 +16,16 @@
 #define ROUNDS      4u
 #define STRETCH     3    /* a large request may take that much longer than its share */
 #define SATURATED   0.98 /* of the best rate */
-#define FLOOR_RATIO 0.001
+#define LEAD_BYTES  (1u << 20)
+#define FLOOR_RATIO 0.005 /* so short pieces meet none of the rare retries */
 #define POINTS_MIN  3u
+#define SCATTER_MOST 0.08 /* relative standard deviation of one piece, over all */
 
 struct point {
 	uint32_t request;
 	double s_per_byte[ROUNDS];
 	size_t rounds;
-	double mean, relative_variance; /* of s_per_byte; the variance of one round */
+	double mean; /* of s_per_byte */
 	struct interval rate;
 };
 
@@ -37,6 +39,20 @@ static bool is_possible(const struct sequential *q, uint32_t request, uint64_t e
 		request / bytes_per_s * 1e9 <= STRETCH * (double)each_ns;
 }
 
+/* One piece. At the full rate a number of reads that does not depend on how long they take, one at
+ * least; slower ones are ended by time. Before them, untimed, two reads at least and where the rate
+ * allows as much as brings each member of an array to its place. */
+static int read_point(struct sequential *q, uint32_t request, uint64_t each_ns, double bytes_per_s,
+	struct stretch *t)
+{
+	double each_s = (double)each_ns / 1e9;
+	size_t lead = (size_t)fmax(2, ceil(fmin(LEAD_BYTES, each_s * bytes_per_s) / request));
+	size_t timed = (size_t)ceil(each_s * bytes_per_s / request);
+	uint64_t limit_ns = (uint64_t)(((double)(lead + 1) * request / bytes_per_s + each_s) * 1e9);
+
+	return sequential_piece(q, request, 2 * limit_ns, lead, lead + timed, t);
+}
+
 /* Fills points; *n of them were read in every round. */
 static int read_points(struct sequential *q, uint64_t each_ns, double bytes_per_s,
 	struct point *points, size_t *n)
@@ -46,15 +62,12 @@ static int read_points(struct sequential *q, uint64_t each_ns, double bytes_per_
 		for (unsigned i = 0; i < SIZES; i++) {
 			struct point *p = &points[i];
 			struct stretch t;
-			size_t planned;
 			int status;
 
 			p->request = SIZE_FIRST << i;
 			if (!is_possible(q, p->request, each_ns, bytes_per_s))
 				continue;
-			/* time for one read to get there and at least one more */
-			status = sequential_piece(q, p->request, (uint64_t)fmax((double)each_ns,
-				1.2 * p->request / bytes_per_s * 1e9), 1, &t, &planned);
+			status = read_point(q, p->request, each_ns, bytes_per_s, &t);
 			if (status)
 				return status;
 			if (t.ns)
@@ -68,28 +81,32 @@ static int read_points(struct sequential *q, uint64_t each_ns, double bytes_per_
 	return 0;
 }
 
-static void judge(struct point *points, size_t n)
+/* Fills the points' rates. The variance of a point is its own, drawn towards what is typical, and at
+ * least the median one: four short pieces agree by chance now and then. false: from place to place
+ * the rate differs by more than request sizes could be compared. */
+static bool judge(struct point *points, size_t n)
 {
-	double variances[SIZES];
+	double variances[SIZES], sorted[SIZES], least;
 	struct moderate typical;
 
 	for (size_t i = 0; i < n; i++) {
 		double sd = stat_sd(points[i].s_per_byte, ROUNDS);
 
 		points[i].mean = stat_mean(points[i].s_per_byte, ROUNDS);
-		points[i].relative_variance = fmax(pow(sd / points[i].mean, 2), 1e-10);
-		variances[i] = points[i].relative_variance;
+		variances[i] = sorted[i] = fmax(pow(sd / points[i].mean, 2), 1e-10);
 	}
+	least = stat_median(sorted, n);
 	if (moderate_fit(&typical, variances, n, ROUNDS - 1))
-		return;
+		return false;
 	for (size_t i = 0; i < n; i++) {
-		struct point *p = &points[i];
-		double variance = moderate_variance(&typical, p->relative_variance, ROUNDS - 1);
+		double variance = fmax(moderate_variance(&typical, variances[i], ROUNDS - 1), least);
 		struct interval v = interval_student(1, sqrt(variance / ROUNDS),
 			typical.dof + ROUNDS - 1, CONFIDENCE);
 
-		p->rate = interval_of_logarithm(1 / p->mean, fmax(v.high - 1, FLOOR_RATIO));
+		points[i].rate = interval_of_logarithm(1 / points[i].mean,
+			fmax(v.high - 1, FLOOR_RATIO));
 	}
+	return sqrt(stat_mean(variances, n)) <= SCATTER_MOST;
 }
 
 /* The full rate: the mean of all that are as good as the best, which alone would be the luckiest. */
@@ -131,6 +148,7 @@ int sequential_sweep(struct sequential *q, uint64_t budget_ns, double bytes_per_
 	struct session *s = &q->s;
 	struct point points[SIZES];
 	struct finding f;
+	bool comparable;
 	size_t n;
 	int status = read_points(q, budget_ns / (ROUNDS * SIZES), bytes_per_s, points, &n);
 
@@ -141,12 +159,18 @@ int sequential_sweep(struct sequential *q, uint64_t budget_ns, double bytes_per_
 			"too few request sizes could be tried in the time there was");
 		return 0;
 	}
-	judge(points, n);
+	comparable = judge(points, n);
 	for (size_t i = 0; i < n; i++) {
 		const struct interval *rate = &points[i].rate;
-		double row[4] = {points[i].request, rate->value, rate->low, rate->high};
+		double row[4] = {points[i].request, rate->value, comparable ? rate->low : NAN,
+			comparable ? rate->high : NAN};
 
 		series_add(doc_series(s->doc, "sequential.rate_by_request"), row);
+	}
+	if (!comparable) {
+		doc_put_unknown(s->doc, "sequential.saturating_request_bytes", s->method,
+			"the rate differs too much from place to place to compare request sizes");
+		return 0;
 	}
 	f = session_finding(s, saturating(points, n), n * ROUNDS);
 	f.how = HOW_DERIVED;

@@ -19,6 +19,7 @@
 #define WHOLE_MOST    1000000u /* requests of a stream that are all done; more: windows of it */
 #define WINDOWS       500u
 #define WINDOW        400u /* requests, */
+#define LEAD_BYTES    (2u << 20)
 #define LEAD          40u  /* of them to get there: each member of an array has its own way */
 #define REQUESTS_LEAST 100000u /* in one answer, */
 #define SPECIMENS_MOST 100u /* unless it takes more specimens than this */
@@ -202,7 +203,9 @@ static int simulate_rate(struct oracle *o, int buffered, uint64_t from, uint64_t
 	int smr = o->truth.kind == TRUTH_SMR;
 	uint64_t n = (to - from) / request, whole = smr ? SMR_WHOLE : WHOLE_MOST;
 	uint64_t windows = smr ? SMR_WINDOWS : WINDOWS, step;
-	uint64_t all = 0;
+	/* the way to a window, and the window, are so many requests and so many bytes at least */
+	size_t lead = request * LEAD < LEAD_BYTES ? LEAD_BYTES / request : LEAD;
+	uint64_t window = lead * (WINDOW / LEAD), all = 0;
 	double bytes = 0, ns = 0;
 	int status = 0;
 
@@ -210,20 +213,21 @@ static int simulate_rate(struct oracle *o, int buffered, uint64_t from, uint64_t
 		windows = 20;
 		whole = windows * WINDOW;
 	}
-	step = n > whole ? (n - WINDOW) / (windows - 1) : 0;
+	if (window > WINDOW && windows > 50)
+		windows = windows * WINDOW / window > 50 ? windows * WINDOW / window : 50;
+	step = n > whole ? (n - window) / (windows - 1) : 0;
 	/* a short stream again and again, on other specimens, until its noise is gone */
 	for (uint64_t k = 0; k < (specimens_differ(&o->truth) ? 1 : SPECIMENS_MOST) &&
 		all < REQUESTS_LEAST && !status; k++) {
 		struct drive *d = open_specimen(o, o->specimen + k, buffered);
 
 		if (n <= whole) {
-			size_t lead = n > 4 * LEAD ? LEAD : 0;
-
-			status = run_window(d, from, n, request, lead, &bytes, &ns);
+			status = run_window(d, from, n, request, n > 4 * lead ? lead : 0, &bytes,
+				&ns);
 			all += n;
 		}
-		for (uint64_t i = 0; n > whole && i < windows && !status; i++, all += WINDOW)
-			status = run_window(d, from + i * step * request, WINDOW, request, LEAD,
+		for (uint64_t i = 0; n > whole && i < windows && !status; i++, all += window)
+			status = run_window(d, from + i * step * request, window, request, lead,
 				&bytes, &ns);
 		drive_close(d);
 	}

@@ -46,6 +46,9 @@ static uint64_t rounded_end(const struct witness_box *box, uint64_t to)
 
 	if (box->truth->kind == TRUTH_SMR)
 		return to; /* what lies there changes from band to band */
+	/* members of an array stand to each other differently along the way: a longer stretch */
+	if (box->truth->kind == TRUTH_ARRAY)
+		to *= 8;
 	while (end < to)
 		end *= 2;
 	return end < box->truth->size_bytes ? end : box->truth->size_bytes;
@@ -283,11 +286,13 @@ static bool too_few_reads(const struct finding *f)
 	return reads < needs && pow(percent / 100, needs) <= tail && pow(percent / 100, needs - 1) > tail;
 }
 
-/* Where places next to each other have nothing in common an end of the drive has no rate. */
+/* Where places next to each other have nothing in common an end of the drive has no rate, and request
+ * sizes cannot be compared. */
 static bool no_zones(const struct witness_box *box, const struct finding *f)
 {
 	return box->truth->kind == TRUTH_SMR && box->truth->smr_dirty_share > 0 &&
-		strcmp(f->method, "zones/1") == 0;
+		(strcmp(f->method, "zones/1") == 0 ||
+			strcmp(f->quantity->key, "sequential.saturating_request_bytes") == 0);
 }
 
 static void judge_finding(const struct witness_box *box, size_t answer, struct cell *cell, bool print)
@@ -373,6 +378,8 @@ static void judge_sweep(const struct witness_box *box, struct cell *cell, bool p
 		const double *row = s->values + i * s->columns;
 		double truth;
 
+		if (isnan(row[2]))
+			continue;
 		if (oracle_rate(box->oracle, box->seed, 0, rounded_end(box, f->to_bytes),
 			(uint32_t)row[0], &truth)) {
 			cell->no_truth++;
