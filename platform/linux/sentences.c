@@ -184,8 +184,8 @@ int sentence_no_size(struct err *e, const char *raw, uint64_t number)
 			e, -ENOMEDIUM, "%s has no size: there is nothing in it to read.", name);
 	if (text_starts(d.name, "loop"))
 		return err_set(e, -ENOMEDIUM,
-			"%s is a loop device without a file; give it one "
-			"with `losetup --find --show --read-only FILE`.",
+			"%s has size zero, a loop device without a file or with an empty one; "
+			"give it one with `losetup --find --show --read-only FILE`.",
 			name);
 	if (text_starts(d.name, "zram"))
 		return err_set(e, -ENOMEDIUM,
