@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What hdparm -t measures: 2 MiB reads one after the other through the page cache, from the start of
- * the region. Pages that are already there would be memory's speed, not the drive's: before a run
- * its place is looked up in the page cache, and a run goes to the next place that is free. Where none
- * is, it is read all the same and the share that was cached is reported. Nothing is dropped or
- * flushed. Interval: Student's t over the runs, at least FLOOR_RATIO. */
+/* What hdparm -t measures: 2 MiB reads (smaller ones on slow drives) one after the other through the
+ * page cache, from the start of the region. Pages that are already there would be memory's speed, not
+ * the drive's: before a run its place is looked up in the page cache, and a run goes to the next
+ * place that is free. Where none is, it is read all the same and the share that was cached is
+ * reported. Nothing is dropped or flushed. Interval: Student's t over the runs, at least
+ * FLOOR_RATIO. */
 #include "probe/probe_table.h"
 
 #include <errno.h>
@@ -14,12 +15,14 @@
 #include "probe/session.h"
 
 #define READ_BYTES   (2u << 20)
-#define PILOT_READS  8u
-#define PILOT_NS     200000000u
+#define READ_MIN     (64u << 10) /* on slow drives, so that a run has RUN_READS of them; the pilot's */
+#define RUN_READS    32.0
+#define PILOT_READS  16u
+#define PILOT_SHARE  0.07        /* of the budget */
 #define BATCH_READS  32768u
 #define GAP_BYTES    (16u << 20) /* between runs: more than the kernel reads ahead */
 #define PLACES_TRIED 64u
-#define RUNS_SHARE   0.93        /* of the budget */
+#define RUNS_SHARE   0.9
 #define FLOOR_RATIO  0.002       /* read-ahead may be one window further than what was asked for */
 
 struct buffered {
@@ -143,15 +146,34 @@ static void put(struct buffered *b, size_t runs)
 			"figure was measured behind them.");
 }
 
+/* Short reads at the start of the region: the rate, and with it a request of which a run makes
+ * enough. */
+static int pilot(struct buffered *b, uint64_t run_ns, struct stretch *t)
+{
+	uint32_t wished = b->request;
+	int status;
+
+	b->bytes_per_s = 8.0 * READ_BYTES;
+	if (b->request > READ_MIN && !b->s.scope->request_bytes)
+		b->request = READ_MIN;
+	status = one_run(b, (uint64_t)((double)b->s.scope->budget_ns * PILOT_SHARE), PILOT_READS, 1,
+		t);
+	if (b->s.scope->request_bytes)
+		return status;
+	while (b->request < wished && b->request * 2 * RUN_READS <=
+		stretch_bytes_per_s(*t) * (double)run_ns / 1e9)
+		b->request *= 2;
+	return status;
+}
+
 static int measure(struct buffered *b)
 {
 	struct session *s = &b->s;
 	size_t runs = s->scope->runs < 2 ? 2 : s->scope->runs;
+	uint64_t run_ns = (uint64_t)((double)s->scope->budget_ns * RUNS_SHARE / (double)runs);
 	struct stretch t;
-	int status;
+	int status = pilot(b, run_ns, &t);
 
-	b->bytes_per_s = 8.0 * READ_BYTES;
-	status = one_run(b, PILOT_NS, PILOT_READS, 1, &t);
 	b->looked_at = b->cached = b->to = 0;
 	b->from = UINT64_MAX;
 	for (size_t k = 0; k < runs && status == 0; k++) {
@@ -162,8 +184,7 @@ static int measure(struct buffered *b)
 			return 0;
 		}
 		b->bytes_per_s = stretch_bytes_per_s(t);
-		status = one_run(b, (uint64_t)((double)s->scope->budget_ns * RUNS_SHARE /
-			(double)runs), 0, 2 + (size_t)rng_below(&b->rng, 4), &t);
+		status = one_run(b, run_ns, 0, 2 + (size_t)rng_below(&b->rng, 4), &t);
 		b->rates[k] = stretch_bytes_per_s(t);
 		row[0] = (double)(k + 1);
 		row[1] = (double)t.bytes;

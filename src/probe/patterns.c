@@ -3,7 +3,7 @@
  * each piece on fresh ground a little behind the one before, where read-ahead has not been. Re-read: the piece once, not timed, then again.
  * Backward: its records from the last to the first. Strided: every fourth of its records. Each
  * piece is one sample; the first record of a piece is paid to get there and not timed. Interval:
- * Student's t over the pieces, at least FLOOR_RATIO.
+ * Student's t over the pieces, wider where neighbours resemble each other, at least FLOOR_RATIO.
  * Pieces are 4 MiB (re-read) and 1 MiB, shorter on drives too slow for PIECES_MIN of them. */
 #include "probe/probe_table.h"
 
@@ -124,7 +124,7 @@ static void put(struct patterns *p, enum pattern kind, size_t used, const size_t
 	struct finding f;
 	char piece[32];
 
-	if (interval_mean(p->samples, used, CONFIDENCE, &v)) {
+	if (interval_mean_correlated(p->samples, used, CONFIDENCE, &v)) {
 		doc_put_unknown(p->s.doc, patterns[kind].key, p->s.method,
 			"too few pieces could be read in the time there was");
 		return;

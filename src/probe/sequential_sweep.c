@@ -17,9 +17,12 @@
 #define STRETCH     3    /* a large request may take that much longer than its share */
 #define SATURATED   0.98 /* of the best rate */
 #define LEAD_BYTES  (1u << 20)
-#define FLOOR_RATIO 0.005 /* so short pieces meet none of the rare retries */
+/* No point is surer than this: short pieces hold few track switches and none of the rare retries; and
+ * a drive that is asked for less than it reads ahead stops now and then, which they may not meet. */
+#define FLOOR_RATIO 0.01
+#define FLOOR_SLOW  0.02
 #define POINTS_MIN  3u
-#define SCATTER_MOST 0.08 /* relative standard deviation of one piece, over all */
+#define SCATTER_MOST 0.15 /* relative standard deviation of one piece, over all */
 
 struct point {
 	uint32_t request;
@@ -81,12 +84,28 @@ static int read_points(struct sequential *q, uint64_t each_ns, double bytes_per_
 	return 0;
 }
 
+/* The full rate: the mean of all that are as good as the best, which alone would be the luckiest. */
+static double best_rate(const struct point *points, size_t n)
+{
+	double most = 0, sum = 0;
+	size_t good = 0;
+
+	for (size_t i = 0; i < n; i++)
+		most = fmax(most, points[i].rate.value);
+	for (size_t i = 0; i < n; i++)
+		if (points[i].rate.value >= SATURATED * most) {
+			sum += points[i].rate.value;
+			good++;
+		}
+	return sum / (double)good;
+}
+
 /* Fills the points' rates. The variance of a point is its own, drawn towards what is typical, and at
  * least the median one: four short pieces agree by chance now and then. false: from place to place
  * the rate differs by more than request sizes could be compared. */
 static bool judge(struct point *points, size_t n)
 {
-	double variances[SIZES], sorted[SIZES], least;
+	double variances[SIZES], sorted[SIZES], least, best;
 	struct moderate typical;
 
 	for (size_t i = 0; i < n; i++) {
@@ -106,23 +125,14 @@ static bool judge(struct point *points, size_t n)
 		points[i].rate = interval_of_logarithm(1 / points[i].mean,
 			fmax(v.high - 1, FLOOR_RATIO));
 	}
+	best = best_rate(points, n);
+	for (size_t i = 0; i < n; i++) {
+		double rate = points[i].rate.value, half = points[i].rate.high / rate - 1;
+
+		if (rate < SATURATED * best)
+			points[i].rate = interval_of_logarithm(rate, fmax(half, FLOOR_SLOW));
+	}
 	return sqrt(stat_mean(variances, n)) <= SCATTER_MOST;
-}
-
-/* The full rate: the mean of all that are as good as the best, which alone would be the luckiest. */
-static double best_rate(const struct point *points, size_t n)
-{
-	double most = 0, sum = 0;
-	size_t good = 0;
-
-	for (size_t i = 0; i < n; i++)
-		most = fmax(most, points[i].rate.value);
-	for (size_t i = 0; i < n; i++)
-		if (points[i].rate.value >= SATURATED * most) {
-			sum += points[i].rate.value;
-			good++;
-		}
-	return sum / (double)good;
 }
 
 /* The smallest size that may, does and surely does read at the full rate. */

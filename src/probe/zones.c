@@ -18,6 +18,7 @@
 #include "probe/session.h"
 #include "probe/zone_map.h"
 #include "stat/fit.h"
+#include "stat/robust.h"
 
 #define CHUNK_MIN     (16u << 10)
 #define CHUNK_MAX     (1u << 20)
@@ -46,11 +47,23 @@ struct zones {
 	double pilot_s_per_byte; /* at the start of the region */
 	uint64_t lost;           /* windows thrown away */
 	double *x, *y;           /* room for one window's line */
+	double *change;          /* by window: how much slower its second half was, relative */
+	size_t changes;
 };
 
 static uint64_t region_bytes(const struct zones *z)
 {
 	return z->s.scope->to_bytes - z->s.scope->from_bytes;
+}
+
+/* Keeps by how much the second half of the line's points took longer than the first, as a share. */
+static void keep_change(struct zones *z, size_t used)
+{
+	size_t half = (used - 1) / 2;
+	double early = (z->y[half] - z->y[0]) / (z->x[half] - z->x[0]);
+	double late = (z->y[2 * half] - z->y[half]) / (z->x[2 * half] - z->x[half]);
+
+	z->change[z->changes++] = 2 * (late - early) / (late + early);
 }
 
 /* Time per byte of the last n requests run: slope of completion against bytes, from the end of the
@@ -76,6 +89,7 @@ static double slope(struct zones *z, size_t n)
 	}
 	if (used < CHUNKS_MIN + 1 || fit_line(z->x, z->y, used, &line) || !(line.slope > 0))
 		return NAN;
+	keep_change(z, used);
 	return line.slope;
 }
 
@@ -246,11 +260,24 @@ static int read_end(struct zones *z)
 	return status;
 }
 
+/* What the windows cannot be trusted beyond: where all of them become slower (an array whose members
+ * had read ahead) or faster as they go on, a longer stream would be different by as much. 0 where
+ * that may be chance. */
+static double settling(const struct zones *z)
+{
+	double mean = fabs(stat_mean(z->change, z->changes));
+	double se = stat_sd(z->change, z->changes) / sqrt((double)z->changes);
+
+	return mean > 2 * se ? mean : 0;
+}
+
 /* Rate over points [first, end) of the curve. */
 static struct interval rate_over(const struct zones *z, size_t first, size_t end, double floor_ratio)
 {
-	return interval_inverse(zone_map_mean(&z->map, (double)part_start(z, first, z->points),
-		(double)part_start(z, end, z->points), floor_ratio, CONFIDENCE), 1);
+	struct interval v = zone_map_mean(&z->map, (double)part_start(z, first, z->points),
+		(double)part_start(z, end, z->points), floor_ratio, CONFIDENCE);
+
+	return interval_inverse(interval_of_logarithm(v.value, v.high / v.value - 1 + settling(z)), 1);
 }
 
 static struct finding finding_over(const struct zones *z, struct interval v, size_t first, size_t end)
@@ -376,6 +403,7 @@ int zones_run(struct drive *d, const struct scope *scope, struct doc *doc, struc
 	session_start(&z.s, "zones", "zones/1", CHUNKS_MAX, d, scope, doc, e);
 	z.x = mem_zalloc(CHUNKS_MAX, sizeof(*z.x));
 	z.y = mem_zalloc(CHUNKS_MAX, sizeof(*z.y));
+	z.change = mem_zalloc(CELLS_A_POINT * points_wanted[scope->effort] + 4, sizeof(*z.change));
 	z.map.windows = mem_zalloc(CELLS_A_POINT * points_wanted[scope->effort] + 2,
 		sizeof(*z.map.windows));
 	if (blocks < ZONE_WINDOWS_MIN * (CHUNKS_MIN + CHUNKS_SKIP + 1) ||
@@ -388,5 +416,6 @@ int zones_run(struct drive *d, const struct scope *scope, struct doc *doc, struc
 	free(z.map.windows);
 	free(z.x);
 	free(z.y);
+	free(z.change);
 	return status;
 }

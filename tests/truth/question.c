@@ -73,6 +73,9 @@ static int cached_truth(const struct witness_box *box, const struct finding *f, 
 
 static int buffered_truth(const struct witness_box *box, const struct finding *f, double *truth)
 {
+	/* three places of a drive on which every place is different have no mean to be held against */
+	if (box->truth->kind == TRUTH_SMR && box->truth->smr_dirty_share > 0)
+		return -ENODATA;
 	return oracle_buffered(box->oracle, box->seed, 0, rounded_end(box, f->to_bytes),
 		f->request_bytes, truth);
 }
@@ -397,7 +400,8 @@ void question_judge(const struct witness_box *box, const char *probe, struct cel
 {
 	size_t length = strlen(probe), n = question_count() - QUESTION_CURVES;
 
-	if (strcmp(probe, "patterns") == 0 || strcmp(probe, "sequential") == 0)
+	if (strcmp(probe, "patterns") == 0 || strcmp(probe, "sequential") == 0 ||
+		strcmp(probe, "buffered") == 0)
 		oracle_specimen(box->oracle, box->seed);
 	for (size_t i = 0; i < sizeof(answers) / sizeof(answers[0]); i++) {
 		const char *key = answers[i].key;

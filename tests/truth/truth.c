@@ -243,8 +243,12 @@ static bool must_be_sharp(const char *key)
 static void tell_pair(const char *name, const char *key, const struct cell *c)
 {
 	char text[200];
-	bool good = c->unknown_wrong == 0 && c->known_wrong == 0 && c->no_truth == 0;
+	bool good = c->unknown_wrong == 0 && c->known_wrong == 0;
 
+	if (c->no_truth) {
+		printf("ok %u - %s on %s # SKIP truth is not defined there\n", ++tests, key, name);
+		return;
+	}
 	describe(text, sizeof(text), c);
 	if (judged(c) && share(c) < PAIR_LEAST)
 		good = false;
