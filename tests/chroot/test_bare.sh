@@ -40,6 +40,8 @@ git -c safe.directory='*' ls-files -zco --exclude-standard | xargs -0r ls -d 2> 
 inside() { # COMMAND…
     # shellcheck disable=SC2016
     unshare --mount --fork bash -c '
+        mkdir -p "$1/dev/pts" && ln -sf pts/ptmx "$1/dev/ptmx"
+        mount -t devpts -o newinstance,ptmxmode=0666 devpts "$1/dev/pts"
         mount -t proc proc "$1/proc" && mount -t sysfs -o ro sysfs "$1/sys" && mount -t tmpfs tmpfs "$1/dev/shm" 2> /dev/null
         shift_root=$1; shift
         exec chroot "$shift_root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root TERM=dumb \

@@ -30,7 +30,7 @@ trace="trace=%file,%desc,madvise,ioctl,sync,syncfs,io_uring_setup,io_uring_enter
 stat_before=$(cat /sys/block/"${dev#/dev/}"/stat)
 echo resetlog > "$dir/ctl"
 timeout 500 strace -f -qq -y -e "$trace" -e signal=none -o "$tmp/trace" \
-    "$PLATTER" probe --full --max-time 100s --json "$dev" > "$tmp/doc.json" 2> "$tmp/err"
+    "$PLATTER" probe --full --max-time 60s --json "$dev" > "$tmp/doc.json" 2> "$tmp/err"
 rc=$?
 case $rc in 0 | 4) rc=fine ;; esac
 is "a full probe under strace ends well" $rc fine
