@@ -28,13 +28,13 @@
 enum pattern { REREAD, BACKWARD, STRIDED, PATTERN_N };
 
 static const struct {
-	const char *key, *title;
+	const char *key;
 	uint64_t piece_bytes; /* at most */
 	unsigned records_min;
 } patterns[PATTERN_N] = {
-	{"patterns.reread_bytes_per_s", "re-read", 4u << 20, 4},
-	{"patterns.backward_bytes_per_s", "backward", 1u << 20, 4},
-	{"patterns.strided_bytes_per_s", "strided", 1u << 20, 4 * STRIDE},
+	{"patterns.reread_bytes_per_s", 4u << 20, 4},
+	{"patterns.backward_bytes_per_s", 1u << 20, 4},
+	{"patterns.strided_bytes_per_s", 1u << 20, 4 * STRIDE},
 };
 
 struct patterns {
@@ -44,6 +44,7 @@ struct patterns {
 	uint64_t cursor;
 	bool wrapped;
 	double s_per_byte; /* of the pilot: records in order */
+	size_t records[PATTERN_N]; /* in a piece */
 	double *samples;   /* seconds per byte, by piece */
 	double *rates;     /* by run */
 };
@@ -117,12 +118,11 @@ static size_t piece_records(const struct patterns *p, enum pattern kind, double 
 
 /* The mean of used pieces, and of each run's. */
 static void put(struct patterns *p, enum pattern kind, size_t used, const size_t *run_ends,
-	uint64_t from, size_t records)
+	uint64_t from)
 {
 	size_t runs = p->s.scope->runs, done = 0, before = 0;
 	struct interval v = {0};
 	struct finding f;
-	char piece[32];
 
 	if (interval_mean_correlated(p->samples, used, CONFIDENCE, &v)) {
 		doc_put_unknown(p->s.doc, patterns[kind].key, p->s.method,
@@ -144,8 +144,6 @@ static void put(struct patterns *p, enum pattern kind, size_t used, const size_t
 	f.request_bytes = p->record;
 	f.depth = 1;
 	doc_put(p->s.doc, patterns[kind].key, &f);
-	units_format_request(piece, sizeof(piece), (uint64_t)records * p->record);
-	doc_note(p->s.doc, "The %s pattern was read in pieces of %s.", patterns[kind].title, piece);
 }
 
 static int measure_pattern(struct patterns *p, enum pattern kind, size_t *run_ends)
@@ -153,7 +151,7 @@ static int measure_pattern(struct patterns *p, enum pattern kind, size_t *run_en
 	uint64_t share_ns = (uint64_t)((double)p->s.scope->budget_ns * BUDGET_SHARE);
 	uint64_t start_ns = drive_now_ns(p->s.drive), from;
 	size_t runs = p->s.scope->runs, used = 0;
-	size_t records = piece_records(p, kind, (double)share_ns / 1e9);
+	size_t records = p->records[kind] = piece_records(p, kind, (double)share_ns / 1e9);
 	int status = 0;
 
 	p->wrapped = false;
@@ -172,7 +170,7 @@ static int measure_pattern(struct patterns *p, enum pattern kind, size_t *run_en
 		run_ends[k] = used;
 	}
 	if (status == 0)
-		put(p, kind, used, run_ends, from, records);
+		put(p, kind, used, run_ends, from);
 	return status;
 }
 
@@ -195,6 +193,17 @@ static int pilot(struct patterns *p)
 	return status;
 }
 
+static void note_pieces(struct patterns *p)
+{
+	char pieces[PATTERN_N][32];
+
+	for (int kind = 0; kind < PATTERN_N; kind++)
+		units_format_request(pieces[kind], sizeof(pieces[kind]),
+			(uint64_t)p->records[kind] * p->record);
+	doc_note(p->s.doc, "Patterns were read in pieces: re-read %s, backward %s, strided %s.",
+		pieces[REREAD], pieces[BACKWARD], pieces[STRIDED]);
+}
+
 static int measure(struct patterns *p)
 {
 	size_t *run_ends = mem_zalloc(p->s.scope->runs, sizeof(*run_ends));
@@ -208,6 +217,8 @@ static int measure(struct patterns *p)
 			doc_note(p->s.doc, "The region is small: patterns went over it more than once "
 				"and may have met the drive's own cache.");
 	}
+	if (status == 0 && p->s_per_byte > 0)
+		note_pieces(p);
 	free(run_ends);
 	return status;
 }

@@ -18,10 +18,11 @@
 #define ACCESS_READS  200000u
 #define WHOLE_MOST    1000000u /* requests of a stream that are all done; more: windows of it */
 #define WINDOWS       500u
+#define WINDOWS_LEAST 20u
 #define WINDOW        400u /* requests, */
 #define LEAD_BYTES    (2u << 20)
 #define LEAD          40u  /* of them to get there: each member of an array has its own way */
-#define REQUESTS_LEAST 100000u /* in one answer, */
+#define REQUESTS_LEAST 50000u /* in one answer, */
 #define SPECIMENS_MOST 100u /* unless it takes more specimens than this */
 #define SMR_WHOLE     10000000u /* what an SMR drive does changes from band to band: more of both */
 #define SMR_WINDOWS   5000u
@@ -54,6 +55,9 @@ struct kept_access {
 
 struct oracle {
 	struct truth truth;
+	uint32_t cached_bytes; /* the last answer of oracle_cached, and what to; 0: none */
+	uint64_t cached_from;
+	double cached_bytes_per_s;
 	uint64_t specimen; /* whose rates and patterns are asked for */
 	struct disk_geometry geometry; /* of geometry_seed */
 	struct disk_seek seek;
@@ -210,11 +214,14 @@ static int simulate_rate(struct oracle *o, int buffered, uint64_t from, uint64_t
 	int status = 0;
 
 	if (buffered) {
-		windows = 20;
+		windows = WINDOWS_LEAST;
 		whole = windows * WINDOW;
+	} else if (specimens_differ(&o->truth)) { /* asked anew for each */
+		whole /= 10;
 	}
-	if (window > WINDOW && windows > 50)
-		windows = windows * WINDOW / window > 50 ? windows * WINDOW / window : 50;
+	if (window > WINDOW)
+		windows = windows * WINDOW / window;
+	windows = windows < WINDOWS_LEAST ? WINDOWS_LEAST : windows;
 	step = n > whole ? (n - window) / (windows - 1) : 0;
 	/* a short stream again and again, on other specimens, until its noise is gone */
 	for (uint64_t k = 0; k < (specimens_differ(&o->truth) ? 1 : SPECIMENS_MOST) &&
@@ -284,6 +291,10 @@ int oracle_cached(struct oracle *o, uint64_t from, uint32_t length_bytes, double
 
 	if (from + length_bytes > o->truth.size_bytes)
 		return -ENOENT;
+	if (o->cached_bytes == length_bytes && o->cached_from == from) {
+		*bytes_per_s = o->cached_bytes_per_s;
+		return 0;
+	}
 	d = open_specimen(o, SPECIMEN, 1);
 	places = mem_zalloc(READS, sizeof(*places));
 	for (size_t i = 0; i < READS; i++)
@@ -292,6 +303,11 @@ int oracle_cached(struct oracle *o, uint64_t from, uint32_t length_bytes, double
 	*bytes_per_s = (READS - 1) * (double)length_bytes / (double)(last - first) * 1e9;
 	free(places);
 	drive_close(d);
+	if (!status) {
+		o->cached_bytes = length_bytes;
+		o->cached_from = from;
+		o->cached_bytes_per_s = *bytes_per_s;
+	}
 	return status;
 }
 
@@ -454,7 +470,7 @@ static int run_piece(struct drive *d, enum oracle_pattern pattern, uint64_t from
 
 static int simulate_pattern(struct oracle *o, struct kept_pattern *k)
 {
-	enum { RECORDS = 200000, PIECES = 3000, SPECIMENS = 400, APART = 32 << 20,
+	enum { RECORDS = 60000, PIECES = 3000, SPECIMENS = 400, APART = 32 << 20,
 		SWAY = 8 << 20 };
 	uint64_t records = k->range / k->record, pieces = RECORDS / records;
 	uint64_t length = k->to - k->from, slots = length / (k->range + APART + SWAY), room;

@@ -178,22 +178,24 @@ static int seekers_cpu(const struct witness_box *box, const struct finding *f, d
 }
 
 /* Pieces' length as the document's note says it. */
-static uint64_t piece_bytes(const struct doc *doc, const char *title)
+static uint64_t piece_bytes(const struct doc *doc, enum oracle_pattern which)
 {
-	char word[16], unit[8];
-	uint64_t n;
+	uint64_t n[3];
+	char unit[3][8];
 
 	for (size_t i = 0; i < doc->notes_n; i++)
-		if (sscanf(doc->notes[i], "The %15s pattern was read in pieces of %" SCNu64 " %7s", word,
-			&n, unit) == 3 && strcmp(word, title) == 0)
-			return unit[0] == 'M' ? n << 20 : unit[0] == 'K' ? n << 10 : n;
+		if (sscanf(doc->notes[i], "Patterns were read in pieces: re-read %" SCNu64 " %7[A-Za-z]"
+			", backward %" SCNu64 " %7[A-Za-z], strided %" SCNu64 " %7[A-Za-z]", &n[0],
+			unit[0], &n[1], unit[1], &n[2], unit[2]) == 6)
+			return unit[which][0] == 'M' ? n[which] << 20
+				: unit[which][0] == 'K' ? n[which] << 10 : n[which];
 	return 0;
 }
 
 static int pattern(const struct witness_box *box, const struct finding *f, double *truth,
-	enum oracle_pattern which, const char *title)
+	enum oracle_pattern which)
 {
-	uint64_t piece = piece_bytes(box->doc, title);
+	uint64_t piece = piece_bytes(box->doc, which);
 
 	if (piece == 0)
 		return -ENODATA;
@@ -203,17 +205,17 @@ static int pattern(const struct witness_box *box, const struct finding *f, doubl
 
 static int reread(const struct witness_box *box, const struct finding *f, double *truth)
 {
-	return pattern(box, f, truth, ORACLE_REREAD, "re-read");
+	return pattern(box, f, truth, ORACLE_REREAD);
 }
 
 static int backward(const struct witness_box *box, const struct finding *f, double *truth)
 {
-	return pattern(box, f, truth, ORACLE_BACKWARD, "backward");
+	return pattern(box, f, truth, ORACLE_BACKWARD);
 }
 
 static int strided(const struct witness_box *box, const struct finding *f, double *truth)
 {
-	return pattern(box, f, truth, ORACLE_STRIDED, "strided");
+	return pattern(box, f, truth, ORACLE_STRIDED);
 }
 
 static const struct {

@@ -259,11 +259,8 @@ static void tell_pair(const char *name, const char *key, const struct cell *c)
 
 static void tell_pool(const char *what, const struct cell *c, bool both)
 {
-	char text[200];
-
-	describe(text, sizeof(text), c);
-	tap(share(c) >= POOL_LEAST && (!both || share(c) <= POOL_MOST), "%s: %.1f %%: %s", what,
-		share(c) * 100, text);
+	tap(share(c) >= POOL_LEAST && (!both || share(c) <= POOL_MOST), "%s: %u of %u hold the truth, "
+		"%.1f %%", what, c->inside, judged(c), share(c) * 100);
 }
 
 static void tell_table(struct shared *shared)
