@@ -56,7 +56,8 @@ def curve(document, rates):
             print(f"# at {middle / 1e9:.0f} GB: truth {truth / 1e6:.3f}, {value / 1e6:.3f} in"
                   f" {low / 1e6:.3f} ... {high / 1e6:.3f} MB/s")
     need = least_held(len(rows))
-    word = "wide" if wide else "held" if held >= need and len(rows) == len(rates) else "missed"
+    # a pause of the machine inside a window widens its point by right; many wide ones are the prober's
+    word = "wide" if wide > len(rows) / 10 else "held" if held >= need and len(rows) == len(rates) else "missed"
     print(f"zones.rate {word} {held} of {len(rows)} points hold the truth, at least {need} must;"
           f" {wide} wider than 2 %")
 

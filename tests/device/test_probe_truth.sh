@@ -4,8 +4,8 @@
 # delay of the bed within their intervals, none wider than 2 %, after less than 60 s of probing.
 #
 # An interval of 95 % misses once in twenty by right, and a busy machine is no fault of the prober: so
-# a run the bed was late in is made again (three times at most), and a figure that missed must hold in
-# two further runs.
+# a run the bed was late in is made again (three times at most), and a figure that missed, or was wide
+# since the machine paused the prober, must hold in two further runs.
 cd "$(dirname "$0")/../.." || exit 2
 . tests/tap.sh
 . tests/bed.sh
@@ -13,9 +13,11 @@ bed_need
 python=$(. scripts/need && python_with jsonschema) || python=python3
 spec=hts725050a9a362
 
-# More than one reply in fifty late, or late by much on average: somebody else had the processors
+# More than one reply in fifty late, late by much on average, or once by half a turn of the platter:
+# somebody else had the processors
 bed_was_late() {
-    jq -e '.late_over_50us * 50 > .reads or .mean_late_us > 20' "$dir/stats" > /dev/null
+    jq -e '.late_over_50us * 50 > .reads or .mean_late_us > 20 or .max_late_us > 4000' \
+        "$dir/stats" > /dev/null
 }
 
 probe_once() { # SEED: doc.json, pipe.json and lines in $tmp/verdict
@@ -29,6 +31,7 @@ probe_once() { # SEED: doc.json, pipe.json and lines in $tmp/verdict
         $prober "$PLATTER" probe --json --seed "$1" "$dev" > "$tmp/doc.json" 2> "$tmp/err" || return 1
         cp "$dir/stats" "$tmp/stats.json"
         bed_was_late || break
+        [ $SECONDS -lt 400 ] || break # a machine that is always busy is taken as it is
         echo "# the machine was busy, run $try again: $(cat "$tmp/stats.json")"
     done
     strata=$(jq '.series["zones.rate"].rows | length' "$tmp/doc.json")
@@ -37,6 +40,8 @@ probe_once() { # SEED: doc.json, pipe.json and lines in $tmp/verdict
     python3 tests/device/compare.py "$tmp/doc.json" "$tmp/expect-$block-$strata.json" \
         "$tmp/pipe.json" > "$tmp/verdict"
     sed 's/^/# /' "$tmp/verdict"
+    jq -r '"# the bed was late by \(.mean_late_us) us on average, \(.max_late_us) us at most, over 50 us in " +
+        "\(.late_over_50us) of \(.reads)"' "$tmp/stats.json"
     jq -r '"# the pipe adds \(.added_mean_s * 1e6 | round) us to a random read"' "$tmp/pipe.json"
 }
 
@@ -55,7 +60,7 @@ for block in 512 4096; do
     is "$what: no write reached the drive" "$(jq .writes "$tmp/stats.json")" 0
     is "$what: no flush reached the drive" "$(jq .flushes "$tmp/stats.json")" 0
     cp "$tmp/verdict" "$tmp/first"
-    if grep -q ' missed' "$tmp/first"; then
+    if grep -qE ' (missed|wide)' "$tmp/first"; then
         probe_once 2
         cp "$tmp/verdict" "$tmp/second"
         probe_once 3
@@ -63,7 +68,7 @@ for block in 512 4096; do
     fi
     for key in zones.outer_bytes_per_s zones.inner_bytes_per_s zones.rate access.mean_s; do
         files=("$tmp/first")
-        if grep -q "^$key missed" "$tmp/first"; then files=("$tmp/second" "$tmp/third"); fi
+        if grep -qE "^$key (missed|wide)" "$tmp/first"; then files=("$tmp/second" "$tmp/third"); fi
         is "$what: $key holds the truth" \
             "$(cat "${files[@]}" | grep -c "^$key held")" ${#files[@]}
     done
