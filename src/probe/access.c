@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -19,10 +20,10 @@
 #define READS_MIN     200u
 #define READS_FULL    4000u /* the 99.9 % quantile needs 3688 */
 #define READS_MAX     60000u
-#define BATCH_READS   256u
-#define HALF_WIDTH    0.016 /* of the mean */
+#define BATCH_READS   64u    /* what is thrown away where others were at the drive meanwhile */
+#define HALF_WIDTH    0.016  /* of the mean */
 #define FLOOR_RATIO   0.0005 /* of the mean: clock steps and host, not the drive */
-#define SCATTER_MAX   2000u /* rows of access.reads */
+#define SCATTER_MAX   2000u  /* rows of access.reads */
 #define HISTOGRAM_MAX 40u
 
 struct access {
@@ -30,7 +31,8 @@ struct access {
 	struct rng rng;
 	struct places places;
 	double *latency_s, *distance_bytes; /* of the reads that were good, in order */
-	size_t n;
+	bool *disturbed;
+	size_t n, dropped;
 	uint64_t last_offset;
 };
 
@@ -43,7 +45,8 @@ static size_t reads_wanted(const struct access *a)
 	double full = READS_FULL;
 
 	/* where reads are cheap, take as many as every percentile needs */
-	if (a->s.scope->effort == EFFORT_FULL || full * mean * 4 < (double)a->s.scope->budget_ns / 1e9)
+	if (a->s.scope->effort == EFFORT_FULL ||
+		full * mean * 4 < (double)a->s.scope->budget_ns / 1e9)
 		wanted = fmax(wanted, full);
 	wanted = fmax(fmin(wanted, affordable + (double)a->n), READS_MIN);
 	return (size_t)fmin(wanted, READS_MAX);
@@ -58,19 +61,26 @@ static int read_until(struct access *a, size_t wanted)
 
 	while (a->n < wanted && asked < 2 * (uint64_t)wanted) {
 		size_t batch = wanted - a->n < BATCH_READS ? wanted - a->n : BATCH_READS;
-		bool ended = false;
+		uint64_t answered = s->answered, bytes = s->own_bytes;
+		struct witness before;
+		bool ended = false, disturbed;
 		int status;
 
+		drive_witness(s->drive, &before);
 		places_draw(&a->places, s, &a->rng, 0, batch);
 		status = session_run(s, batch, 1, until_ns);
+		disturbed =
+			session_disturbed(s, &before, s->answered - answered, s->own_bytes - bytes);
 		for (size_t i = 0; i < batch; i++) {
 			const struct io *io = &s->ios[i];
 
 			ended |= io->error == -ECANCELED;
 			if (io->error)
 				continue;
+			a->disturbed[a->n] = disturbed;
 			a->latency_s[a->n] = (double)(io->done_ns - io->sent_ns) / 1e9;
-			a->distance_bytes[a->n++] = fabs((double)io->offset - (double)a->last_offset);
+			a->distance_bytes[a->n++] =
+				fabs((double)io->offset - (double)a->last_offset);
 			a->last_offset = io->offset;
 		}
 		asked += batch;
@@ -80,6 +90,35 @@ static int read_until(struct access *a, size_t wanted)
 			break;
 	}
 	return 0;
+}
+
+/* Takes out the reads of batches during which others were at the drive, where at least half are
+ * left: else the figures are those of a busy drive, and the document says so. */
+static void drop_disturbed(struct access *a)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < a->n; i++)
+		a->dropped += a->disturbed[i];
+	if (2 * a->dropped > a->n)
+		a->dropped = 0;
+	for (size_t i = 0; i < a->n && a->dropped; i++) {
+		if (a->disturbed[i])
+			continue;
+		a->latency_s[kept] = a->latency_s[i];
+		a->distance_bytes[kept++] = a->distance_bytes[i];
+	}
+	a->n = a->dropped ? kept : a->n;
+}
+
+static struct finding finding_of(const struct access *a, struct interval v)
+{
+	struct finding f = session_finding(&a->s, v, a->n);
+
+	f.lost_share = (double)(a->s.failed + a->dropped) / (double)a->s.answered;
+	f.request_bytes = a->places.request;
+	f.depth = 1;
+	return f;
 }
 
 static void put_mean(struct access *a)
@@ -93,9 +132,7 @@ static void put_mean(struct access *a)
 	v.low = fmax(v.low, v.value / 100);
 	if (v.value <= 0)
 		return;
-	f = session_finding(&a->s, v, a->n);
-	f.request_bytes = a->places.request;
-	f.depth = 1;
+	f = finding_of(a, v);
 	doc_put(a->s.doc, "access.mean_s", &f);
 	v = interval_inverse(v, 1);
 	f.value = v.value;
@@ -107,9 +144,14 @@ static void put_mean(struct access *a)
 
 static void put_quantiles(struct access *a, const double *sorted)
 {
-	static const struct { const char *key; double q, percent; } rows[] = {
-		{"access.p50_s", 0.5, 50}, {"access.p90_s", 0.9, 90},
-		{"access.p99_s", 0.99, 99}, {"access.p999_s", 0.999, 99.9},
+	static const struct {
+		const char *key;
+		double q, percent;
+	} rows[] = {
+		{"access.p50_s", 0.5, 50},
+		{"access.p90_s", 0.9, 90},
+		{"access.p99_s", 0.99, 99},
+		{"access.p999_s", 0.999, 99.9},
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
@@ -119,13 +161,12 @@ static void put_quantiles(struct access *a, const double *sorted)
 		if (interval_quantile(sorted, a->n, rows[i].q, CONFIDENCE, &v)) {
 			doc_put_unknown(a->s.doc, rows[i].key, a->s.method,
 				"%zu reads cannot bound the %g %% quantile, it needs %zu: "
-				"a full run makes them", a->n, rows[i].percent,
+				"a full run makes them",
+				a->n, rows[i].percent,
 				interval_quantile_needs(rows[i].q, CONFIDENCE));
 			continue;
 		}
-		f = session_finding(&a->s, v, a->n);
-		f.request_bytes = a->places.request;
-		f.depth = 1;
+		f = finding_of(a, v);
 		doc_put(a->s.doc, rows[i].key, &f);
 	}
 }
@@ -153,8 +194,10 @@ static void put_series(struct access *a, const double *sorted)
 /* All that can be said of the reads there are. */
 static void put_all(struct access *a)
 {
-	double *sorted = mem_copy(a->latency_s, a->n, sizeof(*sorted));
+	double *sorted;
 
+	drop_disturbed(a);
+	sorted = mem_copy(a->latency_s, a->n, sizeof(*sorted));
 	stat_sort(sorted, a->n);
 	put_mean(a);
 	put_quantiles(a, sorted);
@@ -176,7 +219,8 @@ static int measure(struct access *a)
 	if (a->n >= PILOT_READS || (status == 0 && a->n >= 2))
 		put_all(a);
 	if (status == 0)
-		session_unknown(s, "only %zu random reads were answered in the time there was", a->n);
+		session_unknown(
+			s, "only %zu random reads were answered in the time there was", a->n);
 	return status;
 }
 
@@ -189,15 +233,18 @@ int access_run(struct drive *d, const struct scope *scope, struct doc *doc, stru
 	session_start(&a.s, "access", "access/1", BATCH_READS, d, scope, doc, e);
 	a.places = places_of(&a.s);
 	a.latency_s = mem_zalloc(READS_MAX + BATCH_READS, sizeof(*a.latency_s));
+	a.disturbed = mem_zalloc(READS_MAX + BATCH_READS, sizeof(*a.disturbed));
 	a.distance_bytes = mem_zalloc(READS_MAX + BATCH_READS, sizeof(*a.distance_bytes));
 	if (a.places.n < PLACES_MIN)
-		session_unknown(&a.s, "the region holds only %u places of %u bytes: reads at random "
-			"would all come from the drive's cache", (unsigned)a.places.n,
-			(unsigned)a.places.request);
+		session_unknown(&a.s,
+			"the region holds only %u places of %u bytes: reads at random "
+			"would all come from the drive's cache",
+			(unsigned)a.places.n, (unsigned)a.places.request);
 	else
 		status = measure(&a);
 	session_end(&a.s);
 	free(a.latency_s);
 	free(a.distance_bytes);
+	free(a.disturbed);
 	return status;
 }

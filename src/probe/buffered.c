@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What hdparm -t measures: 2 MiB reads (smaller ones on slow drives) one after the other through the
- * page cache, from the start of the region. Pages that are already there would be memory's speed, not
- * the drive's: before a run its place is looked up in the page cache, and a run goes to the next
- * place that is free. Where none is, it is read all the same and the share that was cached is
- * reported. Nothing is dropped or flushed. Interval: Student's t over the runs, at least
+/* What hdparm -t measures: 2 MiB reads (smaller ones on slow drives) one after the other through
+ * the page cache, from the start of the region. Pages that are already there would be memory's
+ * speed, not the drive's: before a run its place is looked up in the page cache, and a run goes to
+ * the next place that is free. Where none is, it is read all the same and the share that was
+ * cached is reported. Nothing is dropped or flushed. Interval: Student's t over the runs, at least
  * FLOOR_RATIO. */
 #include "probe/probe_table.h"
 
@@ -15,15 +15,15 @@
 #include "probe/session.h"
 
 #define READ_BYTES   (2u << 20)
-#define READ_MIN     (64u << 10) /* on slow drives, so that a run has RUN_READS of them; the pilot's */
+#define READ_MIN     (64u << 10) /* on slow drives, for RUN_READS a run; the pilot's */
 #define RUN_READS    32.0
 #define PILOT_READS  16u
-#define PILOT_SHARE  0.07        /* of the budget */
+#define PILOT_SHARE  0.07 /* of the budget */
 #define BATCH_READS  32768u
 #define GAP_BYTES    (16u << 20) /* between runs: more than the kernel reads ahead */
 #define PLACES_TRIED 64u
 #define RUNS_SHARE   0.9
-#define FLOOR_RATIO  0.002       /* read-ahead may be one window further than what was asked for */
+#define FLOOR_RATIO  0.002 /* read-ahead may be one window further than what was asked for */
 
 struct buffered {
 	struct session s;
@@ -89,8 +89,8 @@ static uint64_t span_of(const struct buffered *b, uint64_t run_ns)
 	return span - span % b->s.drive->info.logical_block_bytes;
 }
 
-static int one_run(struct buffered *b, uint64_t run_ns, size_t limit, size_t skip,
-	struct stretch *t)
+static int one_run(
+	struct buffered *b, uint64_t run_ns, size_t limit, size_t skip, struct stretch *t)
 {
 	struct session *s = &b->s;
 	uint64_t region = s->scope->to_bytes - s->scope->from_bytes;
@@ -131,7 +131,7 @@ static void put(struct buffered *b, size_t runs)
 		doc_put_unknown(s->doc, "buffered.cached_share", s->method,
 			"this system does not tell what is in the page cache");
 		doc_note(s->doc, "What was in the page cache before cannot be seen on this system: "
-			"the buffered figure may be partly memory's.");
+				 "the buffered figure may be partly memory's.");
 		return;
 	}
 	f = session_finding(s, interval_around(share, 0), s->answered);
@@ -139,11 +139,13 @@ static void put(struct buffered *b, size_t runs)
 	f.to_bytes = b->to;
 	doc_put(s->doc, "buffered.cached_share", &f);
 	if (b->cached)
-		doc_note(s->doc, "%.0f %% of what the buffered figure read was in the page cache "
-			"already, and no free place was found.", share * 100);
+		doc_note(s->doc,
+			"%.0f %% of what the buffered figure read was in the page cache "
+			"already, and no free place was found.",
+			share * 100);
 	else if (b->moved)
 		doc_note(s->doc, "Parts of the region were in the page cache already; the buffered "
-			"figure was measured behind them.");
+				 "figure was measured behind them.");
 }
 
 /* Short reads at the start of the region: the rate, and with it a request of which a run makes
@@ -156,12 +158,12 @@ static int pilot(struct buffered *b, uint64_t run_ns, struct stretch *t)
 	b->bytes_per_s = 8.0 * READ_BYTES;
 	if (b->request > READ_MIN && !b->s.scope->request_bytes)
 		b->request = READ_MIN;
-	status = one_run(b, (uint64_t)((double)b->s.scope->budget_ns * PILOT_SHARE), PILOT_READS, 1,
-		t);
+	status = one_run(
+		b, (uint64_t)((double)b->s.scope->budget_ns * PILOT_SHARE), PILOT_READS, 1, t);
 	if (b->s.scope->request_bytes)
 		return status;
-	while (b->request < wished && b->request * 2 * RUN_READS <=
-		stretch_bytes_per_s(*t) * (double)run_ns / 1e9)
+	while (b->request < wished &&
+		b->request * 2 * RUN_READS <= stretch_bytes_per_s(*t) * (double)run_ns / 1e9)
 		b->request *= 2;
 	return status;
 }
@@ -216,7 +218,8 @@ int buffered_run(struct drive *d, const struct scope *scope, struct doc *doc, st
 	rng_init(&b.rng, scope->seed, 'b');
 	session_start(&b.s, "buffered", "buffered/1", BATCH_READS, d, scope, doc, e);
 	if (region / b.request < 16 * (scope->runs + 2))
-		session_unknown(&b.s, "the region is too small to be streamed: it holds only %u reads",
+		session_unknown(&b.s,
+			"the region is too small to be streamed: it holds only %u reads",
 			(unsigned)(region / b.request));
 	else
 		status = measure(&b);

@@ -17,8 +17,8 @@
 #define FLOOR_RATIO 0.0005 /* one clock step in some 50 µs reads, averaged */
 
 /* Reads for run_ns; sums what was read and the time inside the reads. */
-static int one_run(struct session *s, uint32_t length, uint64_t run_ns, uint64_t *bytes,
-	uint64_t *ns)
+static int one_run(
+	struct session *s, uint32_t length, uint64_t run_ns, uint64_t *bytes, uint64_t *ns)
 {
 	uint64_t end_ns = drive_now_ns(s->drive) + run_ns;
 	size_t n = BATCH_READS;
@@ -49,7 +49,7 @@ static bool is_resident(struct session *s, uint32_t length)
 
 	if (drive_resident(s->drive, s->scope->from_bytes, length, &resident)) {
 		doc_note(s->doc, "This system does not tell what is in the page cache: that the "
-			"cached figure came from there is taken on trust.");
+				 "cached figure came from there is taken on trust.");
 		return true;
 	}
 	return resident >= length;
@@ -67,8 +67,9 @@ static int measure(struct session *s, uint32_t length, double *rates)
 	if (status)
 		return status;
 	if (s->ios[0].error || !is_resident(s, length)) {
-		session_unknown(s, s->ios[0].error ? "the first blocks of the region cannot be read"
-			: "what was read did not stay in the page cache");
+		session_unknown(s, s->ios[0].error
+					   ? "the first blocks of the region cannot be read"
+					   : "what was read did not stay in the page cache");
 		return 0;
 	}
 	samples = s->answered;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The reading half of iozone, past the page cache: records of 64 KiB in pieces of a fixed length,
- * each piece on fresh ground a little behind the one before, where read-ahead has not been. Re-read: the piece once, not timed, then again.
- * Backward: its records from the last to the first. Strided: every fourth of its records. Each
- * piece is one sample; the first record of a piece is paid to get there and not timed. Interval:
- * Student's t over the pieces, wider where neighbours resemble each other, at least FLOOR_RATIO.
- * Pieces are 4 MiB (re-read) and 1 MiB, shorter on drives too slow for PIECES_MIN of them. */
+ * each piece on fresh ground a little behind the one before, where read-ahead has not been.
+ * Re-read: the piece once, not timed, then again. Backward: its records from the last to the
+ * first. Strided: every fourth of its records. Each piece is one sample; the first record of a
+ * piece is paid to get there and not timed. Interval: Student's t over the pieces, wider where
+ * neighbours resemble each other, at least FLOOR_RATIO. Pieces are 4 MiB (re-read) and 1 MiB,
+ * shorter on drives too slow for PIECES_MIN of them. */
 #include "probe/probe_table.h"
 
 #include <errno.h>
@@ -43,15 +44,15 @@ struct patterns {
 	uint32_t record;
 	uint64_t cursor;
 	bool wrapped;
-	double s_per_byte; /* of the pilot: records in order */
+	double s_per_byte;         /* of the pilot: records in order */
 	size_t records[PATTERN_N]; /* in a piece */
-	double *samples;   /* seconds per byte, by piece */
-	double *rates;     /* by run */
+	double *samples;           /* seconds per byte, by piece */
+	double *rates;             /* by run */
 };
 
 /* Fills the requests of one piece; *first: the first one that is timed. Returns how many. */
-static size_t plan_piece(struct patterns *p, enum pattern kind, uint64_t from, size_t records,
-	size_t *first)
+static size_t plan_piece(
+	struct patterns *p, enum pattern kind, uint64_t from, size_t records, size_t *first)
 {
 	struct io *ios = p->s.ios;
 	size_t n = 0;
@@ -62,7 +63,7 @@ static size_t plan_piece(struct patterns *p, enum pattern kind, uint64_t from, s
 			ios[n++].offset = from + i % records * p->record;
 		*first = records;
 	} else if (kind == BACKWARD) {
-		for (size_t i = records; i-- > 0; )
+		for (size_t i = records; i-- > 0;)
 			ios[n++].offset = from + i * p->record;
 	} else {
 		for (size_t i = 0; i < records; i += STRIDE)
@@ -117,8 +118,8 @@ static size_t piece_records(const struct patterns *p, enum pattern kind, double 
 }
 
 /* The mean of used pieces, and of each run's. */
-static void put(struct patterns *p, enum pattern kind, size_t used, const size_t *run_ends,
-	uint64_t from)
+static void put(
+	struct patterns *p, enum pattern kind, size_t used, const size_t *run_ends, uint64_t from)
 {
 	size_t runs = p->s.scope->runs, done = 0, before = 0;
 	struct interval v = {0};
@@ -166,7 +167,7 @@ static int measure_pattern(struct patterns *p, enum pattern kind, size_t *run_en
 			if (!isnan(s_per_byte))
 				p->samples[used++] = s_per_byte;
 		} while (status == 0 && used < PIECES_MAX / runs * (k + 1) &&
-			drive_now_ns(p->s.drive) < end_ns);
+			 drive_now_ns(p->s.drive) < end_ns);
 		run_ends[k] = used;
 	}
 	if (status == 0)
@@ -198,8 +199,8 @@ static void note_pieces(struct patterns *p)
 	char pieces[PATTERN_N][32];
 
 	for (int kind = 0; kind < PATTERN_N; kind++)
-		units_format_request(pieces[kind], sizeof(pieces[kind]),
-			(uint64_t)p->records[kind] * p->record);
+		units_format_request(
+			pieces[kind], sizeof(pieces[kind]), (uint64_t)p->records[kind] * p->record);
 	doc_note(p->s.doc, "Patterns were read in pieces: re-read %s, backward %s, strided %s.",
 		pieces[REREAD], pieces[BACKWARD], pieces[STRIDED]);
 }
@@ -214,7 +215,8 @@ static int measure(struct patterns *p)
 	for (int kind = 0; kind < PATTERN_N && status == 0 && p->s_per_byte > 0; kind++) {
 		status = measure_pattern(p, (enum pattern)kind, run_ends);
 		if (status == 0 && p->wrapped)
-			doc_note(p->s.doc, "The region is small: patterns went over it more than once "
+			doc_note(p->s.doc,
+				"The region is small: patterns went over it more than once "
 				"and may have met the drive's own cache.");
 	}
 	if (status == 0 && p->s_per_byte > 0)
@@ -232,7 +234,8 @@ int patterns_run(struct drive *d, const struct scope *scope, struct doc *doc, st
 
 	if (p.record > d->info.max_request_bytes)
 		p.record = d->info.max_request_bytes - d->info.max_request_bytes % block;
-	while (p.record > region / (16 * STRIDE) && p.record / 2 % block == 0 && p.record / 2 >= 4096)
+	while (p.record > region / (16 * STRIDE) && p.record / 2 % block == 0 &&
+		p.record / 2 >= 4096)
 		p.record /= 2;
 	if (p.record < block)
 		p.record = block;
@@ -241,7 +244,8 @@ int patterns_run(struct drive *d, const struct scope *scope, struct doc *doc, st
 	rng_init(&p.rng, scope->seed, 'p');
 	session_start(&p.s, "patterns", "patterns/1", RECORDS_MAX, d, scope, doc, e);
 	if (region / p.record < 4 * STRIDE)
-		session_unknown(&p.s, "the region is too small for patterns: it holds only %u records",
+		session_unknown(&p.s,
+			"the region is too small for patterns: it holds only %u records",
 			(unsigned)(region / p.record));
 	else
 		status = measure(&p);

@@ -5,15 +5,16 @@
 #include <string.h>
 
 static const struct probe probes[] = {
-	{"cached", "How fast is data that is already in memory?", DRIVE_PAGE_CACHE, true,
-		{1, 3, 6}, cached_run},
-	{"buffered", "How fast does an ordinary program read from the start?", DRIVE_PAGE_CACHE, true,
-		{2, 3, 9}, buffered_run},
+	{"cached", "How fast is data that is already in memory?", DRIVE_PAGE_CACHE, true, {1, 3, 6},
+		cached_run},
+	{"buffered", "How fast does an ordinary program read from the start?", DRIVE_PAGE_CACHE,
+		true, {2, 3, 9}, buffered_run},
 	{"sequential", "How fast does the drive itself deliver one block after the other?",
 		DRIVE_DIRECT, true, {2, 5, 12}, sequential_run},
-	{"zones", "How does that rate change over the surface?", DRIVE_DIRECT, true,
-		{4, 9, 30}, zones_run},
-	{"access", "How long does a random read take?", DRIVE_DIRECT, true, {5, 18, 75}, access_run},
+	{"zones", "How does that rate change over the surface?", DRIVE_DIRECT, true, {4, 9, 30},
+		zones_run},
+	{"access", "How long does a random read take?", DRIVE_DIRECT, true, {5, 18, 75},
+		access_run},
 	{"seekers", "How many random reads a second with several outstanding?", DRIVE_DIRECT, true,
 		{2, 5, 12}, seekers_run},
 	{"patterns", "What of reading again, backwards and with gaps?", DRIVE_DIRECT, true,

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Random reads with several outstanding (3, as bonnie++'s seekers), so that a drive may choose their
- * order and members of an array work at the same time. Each run is one batch whose queue is kept
- * full from its first read to its last; by the times of completion it is cut into batches, and their
- * means give the interval: Student's t, widened where neighbouring batches resemble each other.
- * Not counted: the first 2 * depth completions, while the queue finds its habit, and those after the
- * last read was issued, when it runs empty. */
+/* Random reads with several outstanding (3, as bonnie++'s seekers), so that a drive may choose
+ * their order and members of an array work at the same time. Each run is one batch whose queue is
+ * kept full from its first read to its last; by the times of completion it is cut into batches,
+ * and their means give the interval: Student's t, widened where neighbouring batches resemble each
+ * other. Not counted: the first 2 * depth completions, while the queue finds its habit, and those
+ * after the last read was issued, when it runs empty. */
 #include "probe/probe_table.h"
 
 #include <errno.h>
@@ -18,7 +18,7 @@
 #define DEPTH        3u
 #define RUN_READS    32768u
 #define BATCHES_MIN  12u
-#define BATCH_MIN    4u  /* completions in a batch */
+#define BATCH_MIN    4u /* completions in a batch */
 #define BUDGET_SHARE 0.95
 #define FLOOR_RATIO  0.0005
 
@@ -27,11 +27,11 @@ struct seekers {
 	struct rng rng;
 	struct places places;
 	unsigned depth;
-	size_t runs, batches;  /* batches: of each run */
-	double *done_s;        /* of one run, ascending */
-	double *seconds_each;  /* one completion's share, by batch, over all runs */
-	size_t used;           /* batches filled */
-	double *cpu_s, *iops;  /* by run: processor time of one read, reads per second */
+	size_t runs, batches; /* batches: of each run */
+	double *done_s;       /* of one run, ascending */
+	double *seconds_each; /* one completion's share, by batch, over all runs */
+	size_t used;          /* batches filled */
+	double *cpu_s, *iops; /* by run: processor time of one read, reads per second */
 	uint64_t samples;
 };
 
@@ -151,7 +151,8 @@ static int measure(struct seekers *q)
 		if (status)
 			return status;
 		if (!enough) {
-			session_unknown(&q->s, "too few random reads were answered in the time there "
+			session_unknown(&q->s,
+				"too few random reads were answered in the time there "
 				"was: a longer run makes more");
 			return 0;
 		}
@@ -176,9 +177,10 @@ int seekers_run(struct drive *d, const struct scope *scope, struct doc *doc, str
 	q.cpu_s = mem_zalloc(q.runs, sizeof(double));
 	q.iops = mem_zalloc(q.runs, sizeof(double));
 	if (q.places.n < PLACES_MIN)
-		session_unknown(&q.s, "the region holds only %u places of %u bytes: reads at random "
-			"would all come from the drive's cache", (unsigned)q.places.n,
-			(unsigned)q.places.request);
+		session_unknown(&q.s,
+			"the region holds only %u places of %u bytes: reads at random "
+			"would all come from the drive's cache",
+			(unsigned)q.places.n, (unsigned)q.places.request);
 	else
 		status = measure(&q);
 	session_end(&q.s);

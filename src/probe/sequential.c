@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Large reads one after the other, past the page cache, from the start of the region: what
- * `dd iflag=direct` does. Each run is a piece of its own a little behind the one before; its time begins at
- * the completion of an early read chosen at random, so that the run neither pays for getting there
- * nor always ends at the same place of the track. Interval: Student's t over the runs, at least
- * FLOOR_RATIO. Then a sweep of request sizes, sequential_sweep.c.
- * Amounts go by time: a drive may read 1 MB or 10 GB in a second. */
+/* Large reads one after the other, past the page cache, from the start of the region: what `dd
+ * iflag=direct` does. Each run is a piece of its own a little behind the one before; its time
+ * begins at the completion of an early read chosen at random, so that the run neither pays for
+ * getting there nor always ends at the same place of the track. Interval: Student's t over the
+ * runs, at least FLOOR_RATIO. Then a sweep of request sizes, sequential_sweep.c. Amounts go by
+ * time: a drive may read 1 MB or 10 GB in a second. */
 #include "probe/probe_table.h"
 
 #include <errno.h>
@@ -15,13 +15,13 @@
 #include "probe/sequential_pieces.h"
 #include "stat/robust.h"
 
-#define REQUEST_BYTES   (1u << 20)
-#define RUNS_SHARE      0.52   /* of the budget; the sweep gets SWEEP_SHARE, the rest is slack */
-#define SWEEP_SHARE     0.28
-#define FLOOR_RATIO     0.0015 /* some seconds may have met none of the rare retries and pauses */
+#define REQUEST_BYTES (1u << 20)
+#define RUNS_SHARE    0.52 /* of the budget; the sweep gets SWEEP_SHARE, the rest is slack */
+#define SWEEP_SHARE   0.28
+#define FLOOR_RATIO   0.0015 /* some seconds may have met none of the rare retries and pauses */
 
-/* Behind the piece before, with room for `least` bytes, else at the region's start; never twice in step
- * with tracks, always whole requests from the region's start. */
+/* Behind the piece before, with room for `least` bytes, else at the region's start; never twice in
+ * step with tracks, always whole requests from the region's start. */
 static uint64_t piece_start(struct sequential *q, uint32_t request, uint64_t least)
 {
 	const struct scope *scope = q->s.scope;
@@ -149,7 +149,8 @@ static int measure(struct sequential *q)
 	if (status)
 		return status;
 	if (q->wrapped)
-		doc_note(s->doc, "The region is small: sequential reads went over it more than once "
+		doc_note(s->doc,
+			"The region is small: sequential reads went over it more than once "
 			"and may have come from the drive's own cache.");
 	return 0;
 }

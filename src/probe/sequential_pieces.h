@@ -9,15 +9,15 @@
 struct sequential {
 	struct session s;
 	struct rng rng;
-	uint64_t cursor;    /* where the next piece starts */
-	bool wrapped;       /* the region was too small: parts were read twice */
-	uint64_t runs_end;  /* where the runs came to */
+	uint64_t cursor;        /* where the next piece starts */
+	bool wrapped;           /* the region was too small: parts were read twice */
+	uint64_t runs_end;      /* where the runs came to */
 	double *rates, *shares; /* by run */
 };
 
-/* One piece of at most run_ns and `most` requests; skip: how many reads at its beginning are not timed
- * (at least 1). Pieces follow each other, with a gap that read-ahead does not reach over; behind the
- * end of the region they start over. Returns as session_run. */
+/* One piece of at most run_ns and `most` requests; skip: how many reads at its beginning are not
+ * timed (at least 1). Pieces follow each other, with a gap that read-ahead does not reach over;
+ * behind the end of the region they start over. Returns as session_run. */
 int sequential_piece(struct sequential *q, uint32_t request, uint64_t run_ns, size_t skip,
 	size_t most, struct stretch *t);
 

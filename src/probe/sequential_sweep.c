@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* How the rate depends on the size of the requests. All sizes take turns, ROUNDS times over, each time
- * on fresh ground, so that what differs from place to place and from moment to moment is in every
- * point's scatter. Four short pieces cannot tell their scatter well: the sizes borrow from each other
- * (stat/moderate.h). A size that is too slow for its share of the time is left out. */
+/* How the rate depends on the size of the requests. All sizes take turns, ROUNDS times over, each
+ * time on fresh ground, so that what differs from place to place and from moment to moment is in
+ * every point's scatter. Four short pieces cannot tell their scatter well: the sizes borrow from
+ * each other (stat/moderate.h). A size that is too slow for its share of the time is left out. */
 #include <errno.h>
 #include <math.h>
 #include <string.h>
@@ -11,17 +11,18 @@
 #include "stat/moderate.h"
 #include "stat/robust.h"
 
-#define SIZE_FIRST  (4u << 10)
-#define SIZES       11u  /* to 4 MiB */
-#define ROUNDS      4u
-#define STRETCH     3    /* a large request may take that much longer than its share */
-#define SATURATED   0.98 /* of the best rate */
-#define LEAD_BYTES  (1u << 20)
-/* No point is surer than this: short pieces hold few track switches and none of the rare retries; and
- * a drive that is asked for less than it reads ahead stops now and then, which they may not meet. */
-#define FLOOR_RATIO 0.01
-#define FLOOR_SLOW  0.02
-#define POINTS_MIN  3u
+#define SIZE_FIRST (4u << 10)
+#define SIZES      11u /* to 4 MiB */
+#define ROUNDS     4u
+#define STRETCH    3    /* a large request may take that much longer than its share */
+#define SATURATED  0.98 /* of the best rate */
+#define LEAD_BYTES (1u << 20)
+/* No point is surer than this: short pieces hold few track switches and none of the rare retries;
+ * and a drive that is asked for less than it reads ahead stops now and then, which they may not
+ * meet. */
+#define FLOOR_RATIO  0.01
+#define FLOOR_SLOW   0.02
+#define POINTS_MIN   3u
 #define SCATTER_MOST 0.15 /* relative standard deviation of one piece, over all */
 
 struct point {
@@ -32,14 +33,14 @@ struct point {
 	struct interval rate;
 };
 
-static bool is_possible(const struct sequential *q, uint32_t request, uint64_t each_ns,
-	double bytes_per_s)
+static bool is_possible(
+	const struct sequential *q, uint32_t request, uint64_t each_ns, double bytes_per_s)
 {
 	const struct scope *scope = q->s.scope;
 
 	return request % q->s.drive->info.logical_block_bytes == 0 &&
-		(scope->to_bytes - scope->from_bytes) / request >= 4 * ROUNDS &&
-		request / bytes_per_s * 1e9 <= STRETCH * (double)each_ns;
+	       (scope->to_bytes - scope->from_bytes) / request >= 4 * ROUNDS &&
+	       request / bytes_per_s * 1e9 <= STRETCH * (double)each_ns;
 }
 
 /* One piece. At the full rate a number of reads that does not depend on how long they take, one at
@@ -57,8 +58,8 @@ static int read_point(struct sequential *q, uint32_t request, uint64_t each_ns, 
 }
 
 /* Fills points; *n of them were read in every round. */
-static int read_points(struct sequential *q, uint64_t each_ns, double bytes_per_s,
-	struct point *points, size_t *n)
+static int read_points(
+	struct sequential *q, uint64_t each_ns, double bytes_per_s, struct point *points, size_t *n)
 {
 	memset(points, 0, SIZES * sizeof(*points));
 	for (size_t round = 0; round < ROUNDS; round++) {
@@ -84,7 +85,8 @@ static int read_points(struct sequential *q, uint64_t each_ns, double bytes_per_
 	return 0;
 }
 
-/* The full rate: the mean of all that are as good as the best, which alone would be the luckiest. */
+/* The full rate: the mean of all that are as good as the best, which alone would be the
+ * luckiest. */
 static double best_rate(const struct point *points, size_t n)
 {
 	double most = 0, sum = 0;
@@ -100,9 +102,9 @@ static double best_rate(const struct point *points, size_t n)
 	return sum / (double)good;
 }
 
-/* Fills the points' rates. The variance of a point is its own, drawn towards what is typical, and at
- * least the median one: four short pieces agree by chance now and then. false: from place to place
- * the rate differs by more than request sizes could be compared. */
+/* Fills the points' rates. The variance of a point is its own, drawn towards what is typical, and
+ * at least the median one: four short pieces agree by chance now and then. false: from place to
+ * place the rate differs by more than request sizes could be compared. */
 static bool judge(struct point *points, size_t n)
 {
 	double variances[SIZES], sorted[SIZES], least, best;
@@ -118,12 +120,13 @@ static bool judge(struct point *points, size_t n)
 	if (moderate_fit(&typical, variances, n, ROUNDS - 1))
 		return false;
 	for (size_t i = 0; i < n; i++) {
-		double variance = fmax(moderate_variance(&typical, variances[i], ROUNDS - 1), least);
-		struct interval v = interval_student(1, sqrt(variance / ROUNDS),
-			typical.dof + ROUNDS - 1, CONFIDENCE);
+		double variance =
+			fmax(moderate_variance(&typical, variances[i], ROUNDS - 1), least);
+		struct interval v = interval_student(
+			1, sqrt(variance / ROUNDS), typical.dof + ROUNDS - 1, CONFIDENCE);
 
-		points[i].rate = interval_of_logarithm(1 / points[i].mean,
-			fmax(v.high - 1, FLOOR_RATIO));
+		points[i].rate =
+			interval_of_logarithm(1 / points[i].mean, fmax(v.high - 1, FLOOR_RATIO));
 	}
 	best = best_rate(points, n);
 	for (size_t i = 0; i < n; i++) {
@@ -141,7 +144,7 @@ static struct interval saturating(const struct point *points, size_t n)
 	double enough = SATURATED * best_rate(points, n);
 	struct interval at = {.high = points[n - 1].request};
 
-	for (size_t i = n; i-- > 0; ) {
+	for (size_t i = n; i-- > 0;) {
 		if (points[i].rate.high >= enough)
 			at.low = points[i].request;
 		if (points[i].rate.value >= enough)

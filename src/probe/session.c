@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Requests are written into one array that lives as long as the probe, so that nothing is allocated
- * while the drive is being timed. A failed read is counted, told to the document and never repeated.
- * Foreign load shows as more bytes or requests in the device's own counters than were asked for. */
+/* Requests are written into one array that lives as long as the probe, so that nothing is
+ * allocated while the drive is being timed. A failed read is counted, told to the document and
+ * never repeated. Foreign load shows as more bytes or requests in the device's own counters than
+ * were asked for. */
 #include "probe/session.h"
 
 #include <assert.h>
@@ -46,17 +47,32 @@ static double foreign_share(const struct session *s, const struct witness *seen)
 	bool cache = s->drive->info.path != DRIVE_DIRECT;
 	/* through a page cache the kernel reads ahead of what was asked, and merges and cuts */
 	uint64_t slack = cache ? s->own_bytes / 10 + (32u << 20) : 64u << 10;
-	uint64_t foreign = seen->device_written_bytes +
-		above(seen->device_read_bytes, s->own_bytes + slack);
+	uint64_t foreign =
+		seen->device_written_bytes + above(seen->device_read_bytes, s->own_bytes + slack);
 	uint64_t requests = seen->device_writes, all = seen->device_reads + seen->device_writes;
 	double bytes_share, requests_share;
 
-	if (!cache && s->answered && s->own_bytes / s->answered <= s->drive->info.max_request_bytes / 2)
+	if (!cache && s->answered &&
+		s->own_bytes / s->answered <= s->drive->info.max_request_bytes / 2)
 		requests += above(seen->device_reads, s->answered + 3);
 	bytes_share = (double)foreign /
-		((double)seen->device_read_bytes + (double)seen->device_written_bytes + 1);
+		      ((double)seen->device_read_bytes + (double)seen->device_written_bytes + 1);
 	requests_share = (double)requests / ((double)all + 1);
 	return fmax(bytes_share, requests_share);
+}
+
+bool session_disturbed(
+	const struct session *s, const struct witness *before, uint64_t reads, uint64_t bytes)
+{
+	struct witness now, seen;
+
+	drive_witness(s->drive, &now);
+	seen = witness_since(before, &now);
+	if (!(seen.known & WITNESS_DEVICE))
+		return false;
+	/* large reads may be cut into several requests: then only bytes tell */
+	return seen.device_writes > 0 || seen.device_read_bytes > bytes ||
+	       (bytes <= reads * s->drive->info.max_request_bytes / 2 && seen.device_reads > reads);
 }
 
 void session_end(struct session *s)
@@ -78,8 +94,10 @@ void session_end(struct session *s)
 		};
 
 		doc_event(s->doc, &event);
-		doc_note(s->doc, "While %s was measured, %.0f %% of the drive's traffic was not "
-			"platter's: its figures are those of a busy drive.", s->probe, share * 100);
+		doc_note(s->doc,
+			"While %s was measured, %.0f %% of the drive's traffic was not "
+			"platter's: its figures are those of a busy drive.",
+			s->probe, share * 100);
 	}
 }
 
@@ -121,9 +139,11 @@ int session_run(struct session *s, size_t n, unsigned depth, uint64_t until_ns)
 			give_up = true;
 	}
 	if (status == 0 && give_up)
-		return err_set(s->e, -EIO, "measuring %s on %s was given up: %d reads in a row "
+		return err_set(s->e, -EIO,
+			"measuring %s on %s was given up: %d reads in a row "
 			"failed, so the drive is left alone; look at its health and cabling before "
-			"reading on", s->probe, s->drive->info.name, SESSION_FAILURES_MAX);
+			"reading on",
+			s->probe, s->drive->info.name, SESSION_FAILURES_MAX);
 	return status;
 }
 
@@ -134,7 +154,8 @@ int session_warm_up(struct session *s)
 	size_t n = blocks < SESSION_FAILURES_MAX ? (size_t)blocks : SESSION_FAILURES_MAX;
 
 	for (size_t i = 0; i < n; i++)
-		s->ios[i] = (struct io){.offset = s->scope->from_bytes + i * block, .length = block};
+		s->ios[i] =
+			(struct io){.offset = s->scope->from_bytes + i * block, .length = block};
 	return session_run(s, n, 1, 0);
 }
 
@@ -238,8 +259,8 @@ double cpu_share(const struct witness *before, const struct witness *after, uint
 	return (double)(seen.reader_user_ns + seen.reader_system_ns) / (double)elapsed_ns;
 }
 
-struct finding session_finding_of_runs(const struct session *s, const double *runs, size_t n,
-	double floor_ratio, uint64_t samples)
+struct finding session_finding_of_runs(
+	const struct session *s, const double *runs, size_t n, double floor_ratio, uint64_t samples)
 {
 	struct finding f;
 	struct interval v = {0};

@@ -14,13 +14,13 @@ struct session {
 	const struct scope *scope;
 	struct doc *doc;
 	struct err *e;
-	const char *probe;     /* its name, "access" */
-	const char *method;    /* "access/1" */
-	uint64_t start_ns;     /* drive's clock when it began */
-	struct io *ios;        /* room for capacity requests */
+	const char *probe;  /* its name, "access" */
+	const char *method; /* "access/1" */
+	uint64_t start_ns;  /* drive's clock when it began */
+	struct io *ios;     /* room for capacity requests */
 	size_t capacity;
 	uint64_t answered, failed; /* reads so far */
-	uint64_t own_bytes;    /* read without error */
+	uint64_t own_bytes;        /* read without error */
 	unsigned failed_in_row;
 	struct witness before; /* when it began */
 };
@@ -33,14 +33,20 @@ void session_start(struct session *s, const char *probe, const char *method, siz
  * gets an event "foreign_load" and a note. */
 void session_end(struct session *s);
 
+/* Whether others read or wrote the drive since `before`, while this probe made `reads` reads of
+ * together `bytes` bytes past the page cache. False where the device's own counters are not
+ * known. */
+bool session_disturbed(
+	const struct session *s, const struct witness *before, uint64_t reads, uint64_t bytes);
+
 /* Carries out the first n of s->ios; a failed read becomes an event. until_ns as in struct batch.
  * 0, what drive_run returned, or -EIO (e filled) when SESSION_FAILURES_MAX reads in a row failed:
  * the drive is then to be left alone. The reads answered are valid in each case. */
 #define SESSION_FAILURES_MAX 10
 int session_run(struct session *s, size_t n, unsigned depth, uint64_t until_ns);
 
-/* The region's first SESSION_FAILURES_MAX blocks (fewer where there are not so many), untimed: wakes
- * what sleeps, and a drive that cannot read at all is given up before it is asked for more.
+/* The region's first SESSION_FAILURES_MAX blocks (fewer where there are not so many), untimed:
+ * wakes what sleeps, and a drive that cannot read at all is given up before it is asked for more.
  * Returns as session_run. */
 int session_warm_up(struct session *s);
 
@@ -74,7 +80,7 @@ struct stretch {
 	uint64_t bytes; /* of the reads timed */
 	uint64_t ns;    /* from one completion to the next, summed */
 	size_t reads;
-	uint64_t end;   /* offset behind the last read answered; 0: none was */
+	uint64_t end; /* offset behind the last read answered; 0: none was */
 };
 
 /* Times each of the first n reads from the completion of the one before it, but for the first skip

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The mean over a stretch is a weighted sum of windows, the weights those of a polygon's area: before
- * the first window and behind the last one the value of that window holds. All variances are relative
- * ones: inner zones take twice the time of outer ones, and scatter twice as much. */
+/* The mean over a stretch is a weighted sum of windows, the weights those of a polygon's area:
+ * before the first window and behind the last one the value of that window holds. All variances
+ * are relative ones: inner zones take twice the time of outer ones, and scatter twice as much. */
 #include "probe/zone_map.h"
 
 #include <errno.h>
@@ -13,9 +13,37 @@
 
 #define CLIP 3.0 /* standard deviations of a difference; more is a step or a pause */
 
+static size_t disturbed_windows(const struct zone_map *map)
+{
+	size_t disturbed = 0;
+
+	for (size_t i = 0; i < map->n; i++)
+		disturbed += map->windows[i].disturbed;
+	return disturbed;
+}
+
+bool zone_map_is_disturbed(const struct zone_map *map)
+{
+	return disturbed_windows(map) > 0;
+}
+
+size_t zone_map_drop_disturbed(struct zone_map *map)
+{
+	size_t kept = 0, disturbed = disturbed_windows(map);
+
+	if (2 * disturbed > map->n)
+		return 0;
+	for (size_t i = 0; i < map->n; i++)
+		if (!map->windows[i].disturbed)
+			map->windows[kept++] = map->windows[i];
+	map->n = kept;
+	return disturbed;
+}
+
 static int by_place(const void *a, const void *b)
 {
-	double x = ((const struct zone_window *)a)->middle, y = ((const struct zone_window *)b)->middle;
+	double x = ((const struct zone_window *)a)->middle,
+	       y = ((const struct zone_window *)b)->middle;
 
 	return (x > y) - (x < y);
 }
@@ -38,8 +66,8 @@ static double mean_square(const struct zone_map *map, size_t lag)
 	return sum / (double)(map->n - lag);
 }
 
-/* Mean square of the differences of neighbours that are no more than noise: those below CLIP standard
- * deviations, which at first are told from the lower quartile of all. */
+/* Mean square of the differences of neighbours that are no more than noise: those below CLIP
+ * standard deviations, which at first are told from the lower quartile of all. */
 static double clipped_square(const struct zone_map *map)
 {
 	size_t n = map->n - 1;
@@ -59,7 +87,8 @@ static double clipped_square(const struct zone_map *map)
 			kept++;
 		}
 		if (kept)
-			square = sum / (double)kept / 0.9733; /* what clipping takes from normal numbers */
+			square = sum / (double)kept /
+				 0.9733; /* what clipping takes from normal numbers */
 	}
 	free(d);
 	return square;
@@ -70,7 +99,8 @@ int zone_map_judge(struct zone_map *map)
 	if (map->n < ZONE_WINDOWS_MIN)
 		return -ERANGE;
 	qsort(map->windows, map->n, sizeof(*map->windows), by_place);
-	map->variance = fmax(mean_square(map, 1) - mean_square(map, 2) / 2, clipped_square(map) / 2);
+	map->variance =
+		fmax(mean_square(map, 1) - mean_square(map, 2) / 2, clipped_square(map) / 2);
 	map->dof = (double)map->n / 2;
 	return 0;
 }
@@ -95,7 +125,8 @@ struct sums {
 static void add_gap(const struct zone_map *map, size_t i, double from, double to, struct sums *sums)
 {
 	const struct zone_window *a = &map->windows[i], *b = &map->windows[i + 1];
-	double length = b->middle - a->middle, low = fmax(from, a->middle), high = fmin(to, b->middle);
+	double length = b->middle - a->middle, low = fmax(from, a->middle),
+	       high = fmin(to, b->middle);
 	double part = high - low, right, d, excess;
 
 	if (!(part > 0))
@@ -105,12 +136,12 @@ static void add_gap(const struct zone_map *map, size_t i, double from, double to
 	sums->weight[i + 1] += right;
 	d = difference(a, b);
 	excess = fmax(0, d * d - 2 * map->variance) * pow((a->s_per_byte + b->s_per_byte) / 2, 2);
-	sums->step_variance += excess * (pow(part, 3) / (3 * length) -
-		pow(part, 4) / (4 * length * length));
+	sums->step_variance +=
+		excess * (pow(part, 3) / (3 * length) - pow(part, 4) / (4 * length * length));
 }
 
-struct interval zone_map_mean(const struct zone_map *map, double from, double to, double floor_ratio,
-	double confidence)
+struct interval zone_map_mean(
+	const struct zone_map *map, double from, double to, double floor_ratio, double confidence)
 {
 	struct sums sums = {.weight = mem_zalloc(map->n, sizeof(double))};
 	double seconds = 0, noise = 0, half;
@@ -126,7 +157,8 @@ struct interval zone_map_mean(const struct zone_map *map, double from, double to
 		noise += part * part * map->variance;
 	}
 	free(sums.weight);
-	half = interval_student(0, sqrt(noise + sums.step_variance) / seconds, map->dof, confidence).high;
+	half = interval_student(0, sqrt(noise + sums.step_variance) / seconds, map->dof, confidence)
+		       .high;
 	return interval_of_logarithm(seconds / (to - from), fmax(half, floor_ratio));
 }
 

@@ -1,20 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What windows all over a region say about the rate along it: pure arithmetic of the zones probe.
  *
- * Times per byte (not rates) are averaged, because the time of a whole scan is their sum. Between two
- * windows the time per byte is taken to go over from one value to the other: where exactly a zone
- * ends is unknown, and a step at a place uniform between them has that straight line as its mean.
- * An interval holds two things:
+ * Times per byte (not rates) are averaged, because the time of a whole scan is their sum. Between
+ * two windows the time per byte is taken to go over from one value to the other: where exactly a
+ * zone ends is unknown, and a step at a place uniform between them has that straight line as its
+ * mean. An interval holds two things:
  * - noise of the windows, the same relative variance for all. Of neighbours' squared relative
- *   differences, A to the next window and B to the next but one, independent noise of variance v puts
- *   2v into both, a lasting step is once in A and twice in B: v = A - B/2, whatever the noise's
- *   distribution. Where v from the differences that are left when the large ones are clipped is more
- *   (a slope makes A - B/2 too small), that one is taken.
+ *   differences, A to the next window and B to the next but one, independent noise of variance v
+ *   puts 2v into both, a lasting step is once in A and twice in B: v = A - B/2, whatever the
+ *   noise's distribution. Where v from the differences that are left when the large ones are
+ *   clipped is more (a slope makes A - B/2 too small), that one is taken.
  * - for each pair of neighbours, where between them their difference D, as far as it is more than
- *   noise, may have happened: over a part o of their distance L the variance D^2 (o^3/3L - o^4/4L^2). */
+ *   noise, may have happened: over a part o of their distance L the variance
+ *   D^2 (o^3/3L - o^4/4L^2). */
 #ifndef PROBE_ZONE_MAP_H
 #define PROBE_ZONE_MAP_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -23,6 +25,7 @@
 struct zone_window {
 	double middle;     /* bytes from the start of the drive */
 	double s_per_byte; /* above 0 */
+	bool disturbed;    /* others were at the drive meanwhile */
 };
 
 struct zone_map {
@@ -34,17 +37,22 @@ struct zone_map {
 
 #define ZONE_WINDOWS_MIN 6u
 
+/* Takes disturbed windows out where at least half of all were left alone, and keeps all otherwise:
+ * a busy drive's map is better than a guess. Returns how many were taken out. */
+size_t zone_map_drop_disturbed(struct zone_map *map);
+bool zone_map_is_disturbed(const struct zone_map *map); /* some windows are, still */
+
 /* Sorts the windows and works out their noise. 0, or -ERANGE: fewer than ZONE_WINDOWS_MIN. */
 int zone_map_judge(struct zone_map *map);
 
 /* How many windows have their middle in [from, to). */
 size_t zone_map_count(const struct zone_map *map, double from, double to);
 
-/* Mean time per byte over [from, to), s per byte. floor_ratio: the interval is at least this share wide
- * to each side: so short a look may not have met what happens rarely, but slows the drive all the
- * same. map must have been judged. */
-struct interval zone_map_mean(const struct zone_map *map, double from, double to, double floor_ratio,
-	double confidence);
+/* Mean time per byte over [from, to), s per byte. floor_ratio: the interval is at least this share
+ * wide to each side: so short a look may not have met what happens rarely, but slows the drive all
+ * the same. map must have been judged. */
+struct interval zone_map_mean(
+	const struct zone_map *map, double from, double to, double floor_ratio, double confidence);
 
 /* Mean time per byte of the whole region where windows next to each other have nothing in common:
  * that of all windows, with Student's t. */

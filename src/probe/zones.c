@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The rate along the whole region, both ends included: one window at a random place of each cell of a
- * grid (zone_map.h says what becomes of them), one at the very start and one that ends with the last
- * byte. Every other cell first, in random order, then the rest: a disturbance hits no neighbourhood
- * twice, and a run cut short still covers the region.
- * A window: some chunks to get there, not timed (the members of an array have to get there each),
- * then a number of chunks chosen before, for some turns of a disk; its time per byte is the slope of
- * a line through the completions, which track switches at its ends disturb less than they do the
- * whole time over all bytes. Chunks lie where whoever reads all in order would place them. */
+/* The rate along the whole region, both ends included: one window at a random place of each cell
+ * of a grid (zone_map.h says what becomes of them), one at the very start and one that ends with
+ * the last byte. Every other cell first, in random order, then the rest: a disturbance hits no
+ * neighbourhood twice, and a run cut short still covers the region. A window: some chunks to get
+ * there, not timed (the members of an array have to get there each), then a number of chunks
+ * chosen before, for some turns of a disk; its time per byte is the slope of a line through the
+ * completions, which track switches at its ends disturb less than they do the whole time over all
+ * bytes. Chunks lie where whoever reads all in order would place them. */
 #include "probe/probe_table.h"
 
 #include <errno.h>
@@ -22,14 +22,14 @@
 
 #define CHUNK_MIN     (16u << 10)
 #define CHUNK_MAX     (1u << 20)
-#define CHUNK_S       0.004  /* what a chunk should take at the outer edge, at most */
-#define CHUNKS_SKIP   10u    /* to get there, and for the members of an array to find their step */
+#define CHUNK_S       0.004 /* what a chunk should take at the outer edge, at most */
+#define CHUNKS_SKIP   10u   /* to get there, and for the members of an array to find their step */
 #define CHUNKS_MIN    8u
 #define CHUNKS_MAX    2048u
 #define WINDOW_MAX_S  0.120
-#define WINDOW_MIN_S  0.045  /* rather fewer cells than shorter windows */
-#define POSITION_S    0.016  /* seek and turn */
-#define INNER_SLOWER  1.4    /* the mean chunk takes that much longer than the first */
+#define WINDOW_MIN_S  0.045 /* rather fewer cells than shorter windows */
+#define POSITION_S    0.016 /* seek and turn */
+#define INNER_SLOWER  1.4   /* the mean chunk takes that much longer than the first */
 #define CELLS_A_POINT 4u
 #define FLOOR_RATIO   0.0015 /* see zone_map.h: of the whole region, */
 #define POINT_FLOOR   0.002  /* and of one point, a quarter of a second */
@@ -41,11 +41,12 @@ struct zones {
 	struct session s;
 	struct rng rng;
 	struct zone_map map;
-	size_t cells, points;    /* cells is a multiple of points */
+	size_t cells, points; /* cells is a multiple of points */
 	uint32_t chunk;
 	double window_s;
 	double pilot_s_per_byte; /* at the start of the region */
 	uint64_t lost;           /* windows thrown away */
+	bool disturbed;          /* others were at the drive during the last window */
 	double *x, *y;           /* room for one window's line */
 	double *change;          /* by window: how much slower its second half was, relative */
 	size_t changes;
@@ -94,14 +95,21 @@ static double slope(struct zones *z, size_t n)
 }
 
 /* Reads CHUNKS_SKIP + chunks chunks from offset, the last one cut by the end of the region. */
-static int read_window(struct zones *z, uint64_t offset, size_t chunks, double limit_s,
-	double *s_per_byte)
+static int read_window(
+	struct zones *z, uint64_t offset, size_t chunks, double limit_s, double *s_per_byte)
 {
 	uint64_t end = offset + (uint64_t)z->chunk * (chunks + CHUNKS_SKIP);
 	uint64_t until_ns = drive_now_ns(z->s.drive) + (uint64_t)(limit_s * 1e9);
 	size_t n;
-	int status = session_stream(&z->s, offset, end < z->s.scope->to_bytes ? end
-		: z->s.scope->to_bytes, z->chunk, until_ns, &n);
+	uint64_t answered = z->s.answered, bytes = z->s.own_bytes;
+	struct witness before;
+	int status;
+
+	drive_witness(z->s.drive, &before);
+	status = session_stream(&z->s, offset,
+		end < z->s.scope->to_bytes ? end : z->s.scope->to_bytes, z->chunk, until_ns, &n);
+	z->disturbed =
+		session_disturbed(&z->s, &before, z->s.answered - answered, z->s.own_bytes - bytes);
 
 	*s_per_byte = slope(z, n);
 	return status;
@@ -126,6 +134,7 @@ static void keep(struct zones *z, uint64_t offset, size_t chunks, double s_per_b
 	z->map.windows[z->map.n++] = (struct zone_window){
 		.middle = (double)offset + (CHUNKS_SKIP + (double)chunks / 2) * z->chunk,
 		.s_per_byte = s_per_byte,
+		.disturbed = z->disturbed,
 	};
 }
 
@@ -142,8 +151,8 @@ static int pilot(struct zones *z)
 		most = info->max_request_bytes;
 	z->chunk = power_of_two(fmin(most, 65536), least);
 	for (int round = 0; round < 2; round++) {
-		int status = read_window(z, z->s.scope->from_bytes, CHUNKS_MIN * (1 + (size_t)round),
-			2.0, &s_per_byte);
+		int status = read_window(z, z->s.scope->from_bytes,
+			CHUNKS_MIN * (1 + (size_t)round), 2.0, &s_per_byte);
 
 		if (status || isnan(s_per_byte))
 			return status;
@@ -170,10 +179,11 @@ static void make_cells(struct zones *z)
 {
 	double budget_s = (double)session_left_ns(&z->s) / 1e9;
 	double chunk_s = INNER_SLOWER * z->chunk * z->pilot_s_per_byte;
-	double each_s = POSITION_S + CHUNKS_SKIP * chunk_s + fmax(WINDOW_MIN_S, CHUNKS_MIN * chunk_s);
+	double each_s =
+		POSITION_S + CHUNKS_SKIP * chunk_s + fmax(WINDOW_MIN_S, CHUNKS_MIN * chunk_s);
 	double room = (double)region_bytes(z) / z->chunk / (CHUNKS_MIN + CHUNKS_SKIP + 1);
-	double n = fmin(CELLS_A_POINT * points_wanted[z->s.scope->effort],
-		fmin(budget_s / each_s, room));
+	double n = fmin(
+		CELLS_A_POINT * points_wanted[z->s.scope->effort], fmin(budget_s / each_s, room));
 
 	z->points = n < 2 * CELLS_A_POINT ? 1 : (size_t)n / CELLS_A_POINT;
 	z->cells = n < 2 * CELLS_A_POINT ? (size_t)fmax(n, 1) : z->points * CELLS_A_POINT;
@@ -260,9 +270,9 @@ static int read_end(struct zones *z)
 	return status;
 }
 
-/* What the windows cannot be trusted beyond: where all of them become slower (an array whose members
- * had read ahead) or faster as they go on, a longer stream would be different by as much. 0 where
- * that may be chance. */
+/* What the windows cannot be trusted beyond: where all of them become slower (an array whose
+ * members had read ahead) or faster as they go on, a longer stream would be different by as much.
+ * 0 where that may be chance. */
 static double settling(const struct zones *z)
 {
 	double mean = fabs(stat_mean(z->change, z->changes));
@@ -272,15 +282,18 @@ static double settling(const struct zones *z)
 }
 
 /* Rate over points [first, end) of the curve. */
-static struct interval rate_over(const struct zones *z, size_t first, size_t end, double floor_ratio)
+static struct interval rate_over(
+	const struct zones *z, size_t first, size_t end, double floor_ratio)
 {
 	struct interval v = zone_map_mean(&z->map, (double)part_start(z, first, z->points),
 		(double)part_start(z, end, z->points), floor_ratio, CONFIDENCE);
 
-	return interval_inverse(interval_of_logarithm(v.value, v.high / v.value - 1 + settling(z)), 1);
+	return interval_inverse(
+		interval_of_logarithm(v.value, v.high / v.value - 1 + settling(z)), 1);
 }
 
-static struct finding finding_over(const struct zones *z, struct interval v, size_t first, size_t end)
+static struct finding finding_over(
+	const struct zones *z, struct interval v, size_t first, size_t end)
 {
 	struct finding f = session_finding(&z->s, v, 0);
 
@@ -318,7 +331,8 @@ static bool put_point(struct zones *z, const char *key, size_t i, struct interva
 	*rate = rate_over(z, i, i + 1, POINT_FLOOR);
 	f = finding_over(z, *rate, i, i + 1);
 	if (f.samples == 0)
-		doc_put_unknown(z->s.doc, key, z->s.method, "that end of the region could not be read");
+		doc_put_unknown(
+			z->s.doc, key, z->s.method, "that end of the region could not be read");
 	else
 		doc_put(z->s.doc, key, &f);
 	return f.samples > 0;
@@ -355,6 +369,7 @@ static bool put(struct zones *z)
 {
 	bool smooth;
 
+	z->lost += zone_map_drop_disturbed(&z->map);
 	if (zone_map_judge(&z->map))
 		return false;
 	smooth = sqrt(z->map.variance) <= SCATTER_MOST;
@@ -366,9 +381,12 @@ static bool put(struct zones *z)
 	}
 	put_mean(z, interval_inverse(zone_map_plain_mean(&z->map, CONFIDENCE), 1));
 	session_unknown(&z->s, "places next to each other differ so much that no zone has a rate");
-	doc_note(z->s.doc, "Sequential rates at places next to each other have nothing in common: this "
-		"drive does not keep its data in the order of its addresses, or answers some without "
-		"reading.");
+	if (zone_map_is_disturbed(&z->map))
+		return true; /* that may be why: the session says so */
+	doc_note(z->s.doc,
+		"Sequential rates at places next to each other have nothing in common: this "
+		"drive does not keep its data in the order of its addresses, or answers some "
+		"without reading.");
 	return true;
 }
 
@@ -404,8 +422,8 @@ int zones_run(struct drive *d, const struct scope *scope, struct doc *doc, struc
 	z.x = mem_zalloc(CHUNKS_MAX, sizeof(*z.x));
 	z.y = mem_zalloc(CHUNKS_MAX, sizeof(*z.y));
 	z.change = mem_zalloc(CELLS_A_POINT * points_wanted[scope->effort] + 4, sizeof(*z.change));
-	z.map.windows = mem_zalloc(CELLS_A_POINT * points_wanted[scope->effort] + 2,
-		sizeof(*z.map.windows));
+	z.map.windows = mem_zalloc(
+		CELLS_A_POINT * points_wanted[scope->effort] + 2, sizeof(*z.map.windows));
 	if (blocks < ZONE_WINDOWS_MIN * (CHUNKS_MIN + CHUNKS_SKIP + 1) ||
 		blocks < 2 * CHUNKS_MIN + CHUNKS_SKIP)
 		session_unknown(&z.s, "the region is too small for a map: it holds only %u blocks",

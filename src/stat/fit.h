@@ -6,9 +6,10 @@
 #include <stddef.h>
 
 struct fit {
-	double slope, intercept;       /* y = intercept + slope * x */
-	double slope_se, intercept_se; /* standard errors, residual variance over n - 2; NAN for n 2 */
-	double residual_sd;            /* NAN for n 2 */
+	double slope, intercept; /* y = intercept + slope * x */
+	double slope_se,
+		intercept_se; /* standard errors, residual variance over n - 2; NAN for n 2 */
+	double residual_sd;   /* NAN for n 2 */
 	size_t n;
 };
 

@@ -22,8 +22,8 @@ int interval_mean(const double *x, size_t n, double confidence, struct interval 
 {
 	if (n < 2)
 		return -ERANGE;
-	*out = interval_student(stat_mean(x, n), stat_sd(x, n) / sqrt((double)n), (double)(n - 1),
-		confidence);
+	*out = interval_student(
+		stat_mean(x, n), stat_sd(x, n) / sqrt((double)n), (double)(n - 1), confidence);
 	return 0;
 }
 
@@ -57,8 +57,8 @@ static size_t lower_rank(size_t n, double q, double tail)
 	return low;
 }
 
-int interval_quantile(const double *sorted, size_t n, double q, double confidence,
-	struct interval *out)
+int interval_quantile(
+	const double *sorted, size_t n, double q, double confidence, struct interval *out)
 {
 	double tail = (1 - confidence) / 2;
 	size_t lower, upper;

@@ -29,8 +29,8 @@ int interval_mean_correlated(const double *x, size_t n, double confidence, struc
  * statistics between which it lies with at least that confidence whatever the distribution, each
  * tail at most (1 - confidence) / 2 by the binomial distribution (Hahn and Meeker, 1991, 5.2).
  * 0, or -ERANGE when n is too small for that. */
-int interval_quantile(const double *sorted, size_t n, double q, double confidence,
-	struct interval *out);
+int interval_quantile(
+	const double *sorted, size_t n, double q, double confidence, struct interval *out);
 
 /* How many numbers interval_quantile needs at least. */
 size_t interval_quantile_needs(double q, double confidence);
@@ -42,8 +42,8 @@ struct interval interval_inverse(struct interval x, double scale);
  * half-widths add in quadrature, each side by its own. */
 struct interval interval_ratio(struct interval a, struct interval b);
 
-/* value / (1 + half) … value * (1 + half): for what is above 0 and known only to a factor. half: of the
- * ratio, may be large; for a small one this is value ± half * value. */
+/* value / (1 + half) … value * (1 + half): for what is above 0 and known only to a factor. half:
+ * of the ratio, may be large; for a small one this is value ± half * value. */
 struct interval interval_of_logarithm(double value, double half);
 
 /* Makes each side at least half wide: what a measurement cannot resolve it must not claim. */

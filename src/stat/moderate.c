@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The logarithm of a variance estimate scatters by trigamma(dof / 2) even when all groups are the
- * same; scatter above that is difference between groups, and says how little the typical variance is
- * worth to any one of them. */
+ * same; scatter above that is difference between groups, and says how little the typical variance
+ * is worth to any one of them. */
 #include "stat/moderate.h"
 
 #include <errno.h>
@@ -9,26 +9,30 @@
 
 double stat_digamma(double x)
 {
-	double shift = 0, square;
+	double shift = 0, square, series;
 
 	for (; x < 10; x += 1)
 		shift -= 1 / x;
 	square = 1 / (x * x);
-	return shift + log(x) - 0.5 / x -
-		square * (1.0 / 12 - square * (1.0 / 120 - square * (1.0 / 252 - square *
-			(1.0 / 240 - square / 132))));
+	series = 1.0 / 240 - square / 132;
+	series = 1.0 / 252 - square * series;
+	series = 1.0 / 120 - square * series;
+	series = 1.0 / 12 - square * series;
+	return shift + log(x) - 0.5 / x - square * series;
 }
 
 double stat_trigamma(double x)
 {
-	double shift = 0, square;
+	double shift = 0, square, series;
 
 	for (; x < 10; x += 1)
 		shift += 1 / (x * x);
 	square = 1 / (x * x);
-	return shift + 1 / x + square / 2 + square / x *
-		(1.0 / 6 - square * (1.0 / 30 - square * (1.0 / 42 - square * (1.0 / 30 - square *
-			(5.0 / 66)))));
+	series = 1.0 / 30 - square * (5.0 / 66);
+	series = 1.0 / 42 - square * series;
+	series = 1.0 / 30 - square * series;
+	series = 1.0 / 6 - square * series;
+	return shift + 1 / x + square / 2 + square / x * series;
 }
 
 /* x > 0 with trigamma(x) = y; it falls from infinity to 0. */

@@ -15,8 +15,11 @@ static const struct {
 	enum fault_kind kind;
 	int error;
 } kinds[] = {
-	{FAULT_READ_ERROR, -EIO}, {FAULT_RUN_ERROR, -ENODEV}, {FAULT_RUN_ERROR, -EINTR},
-	{FAULT_RUN_ERROR, -ETIME}, {FAULT_DELAY, 0},
+	{FAULT_READ_ERROR, -EIO},
+	{FAULT_RUN_ERROR, -ENODEV},
+	{FAULT_RUN_ERROR, -EINTR},
+	{FAULT_RUN_ERROR, -ETIME},
+	{FAULT_DELAY, 0},
 };
 
 static bool document_is_valid(const struct doc *doc)
@@ -39,8 +42,12 @@ static bool document_is_valid(const struct doc *doc)
 static bool one(const struct probe *probe, const char *spec, size_t kind, uint64_t at, bool *hit)
 {
 	struct fault fault = {
-		.kind = kinds[kind].kind, .first_read = at, .last_read = at,
-		.to_bytes = UINT64_MAX, .error = kinds[kind].error, .delay_ns = 3000000000u,
+		.kind = kinds[kind].kind,
+		.first_read = at,
+		.last_read = at,
+		.to_bytes = UINT64_MAX,
+		.error = kinds[kind].error,
+		.delay_ns = 3000000000u,
 	};
 	struct scope scope = {.seed = at, .runs = 3, .effort = EFFORT_QUICK};
 	struct drive *inner, *drive;
@@ -60,8 +67,8 @@ static bool one(const struct probe *probe, const char *spec, size_t kind, uint64
 	status = probe->run(drive, &scope, &doc, &e);
 	*hit = fault_hits(drive) > 0;
 	if (status != (*hit && fault.kind == FAULT_RUN_ERROR ? fault.error : 0)) {
-		printf("# %s on %s, fault %zu at read %llu: ended with %d\n", probe->name, spec, kind,
-			(unsigned long long)at, status);
+		printf("# %s on %s, fault %zu at read %llu: ended with %d\n", probe->name, spec,
+			kind, (unsigned long long)at, status);
 		good = false;
 	}
 	if (*hit && fault.kind == FAULT_READ_ERROR &&

@@ -481,12 +481,14 @@ static int simulate_pattern(struct oracle *o, struct kept_pattern *k)
 
 	pieces = differ ? pieces / 4 : pieces;
 	pieces = pieces < 1 ? 1 : pieces > PIECES ? PIECES : pieces;
-	/* no piece of one specimen meets another, nor what was read ahead of it, or it would find them
-	 * in the cache; the next one is at a random place of the next slot */
+	/* no piece of one specimen meets another, nor what was read ahead of it, or it would find
+	 * them in the cache; the next one is at a random place of the next slot */
 	slots = slots < 1 ? 1 : slots < pieces ? slots : pieces;
 	room = (length / slots - k->range) / k->record;
-	room = room > (APART + SWAY) / k->record ? room - APART / k->record : room < SWAY / k->record
-		? room : SWAY / k->record;
+	if (room > (APART + SWAY) / k->record)
+		room -= APART / k->record;
+	else if (room > SWAY / k->record)
+		room = SWAY / k->record;
 	rng_init(&rng, SPECIMEN, 8);
 	for (uint64_t done = 0, n = 0; done < pieces && n < SPECIMENS && !status; n++) {
 		struct drive *d = open_specimen(o, o->specimen + (differ ? 0 : n), 0);

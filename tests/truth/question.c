@@ -57,27 +57,30 @@ static uint64_t rounded_end(const struct witness_box *box, uint64_t to)
 /* A stream at the start of the region. */
 static int stream_truth(const struct witness_box *box, const struct finding *f, double *truth)
 {
-	return oracle_rate(box->oracle, box->seed, 0, rounded_end(box, f->to_bytes), f->request_bytes,
-		truth);
+	return oracle_rate(
+		box->oracle, box->seed, 0, rounded_end(box, f->to_bytes), f->request_bytes, truth);
 }
 
 static int rate_of(const struct witness_box *box, const struct finding *f, double *truth)
 {
-	return oracle_rate(box->oracle, box->seed, f->from_bytes, f->to_bytes, f->request_bytes, truth);
+	return oracle_rate(
+		box->oracle, box->seed, f->from_bytes, f->to_bytes, f->request_bytes, truth);
 }
 
 static int cached_truth(const struct witness_box *box, const struct finding *f, double *truth)
 {
-	return oracle_cached(box->oracle, f->from_bytes, (uint32_t)(f->to_bytes - f->from_bytes), truth);
+	return oracle_cached(
+		box->oracle, f->from_bytes, (uint32_t)(f->to_bytes - f->from_bytes), truth);
 }
 
 static int buffered_truth(const struct witness_box *box, const struct finding *f, double *truth)
 {
-	/* three places of a drive on which every place is different have no mean to be held against */
+	/* three places of a drive on which every place is different have no mean to be held
+	 * against */
 	if (box->truth->kind == TRUTH_SMR && box->truth->smr_dirty_share > 0)
 		return -ENODATA;
-	return oracle_buffered(box->oracle, box->seed, 0, rounded_end(box, f->to_bytes),
-		f->request_bytes, truth);
+	return oracle_buffered(
+		box->oracle, box->seed, 0, rounded_end(box, f->to_bytes), f->request_bytes, truth);
 }
 
 static int nothing_cached(const struct witness_box *box, const struct finding *f, double *truth)
@@ -112,11 +115,11 @@ static int saturating(const struct witness_box *box, const struct finding *f, do
 		return -ENODATA;
 	for (size_t i = 0; i < s->rows; i++) {
 		if (oracle_rate(box->oracle, box->seed, 0, rounded_end(box, f->to_bytes),
-			(uint32_t)s->values[i * s->columns], &rates[i]))
+			    (uint32_t)s->values[i * s->columns], &rates[i]))
 			return -ENODATA;
 		best = fmax(best, rates[i]);
 	}
-	for (size_t i = s->rows; i-- > 0; )
+	for (size_t i = s->rows; i-- > 0;)
 		if (rates[i] >= 0.98 * best)
 			*truth = s->values[i * s->columns];
 	return 0;
@@ -145,10 +148,11 @@ static int outer_inner(const struct witness_box *box, const struct finding *f, d
 	return status;
 }
 
-static int access_of(const struct witness_box *box, const struct finding *f,
-	struct oracle_access *a)
+static int access_of(
+	const struct witness_box *box, const struct finding *f, struct oracle_access *a)
 {
-	return oracle_access(box->oracle, f->from_bytes, f->to_bytes, f->request_bytes, f->depth, a);
+	return oracle_access(
+		box->oracle, f->from_bytes, f->to_bytes, f->request_bytes, f->depth, a);
 }
 
 static int access_mean(const struct witness_box *box, const struct finding *f, double *truth)
@@ -184,11 +188,13 @@ static uint64_t piece_bytes(const struct doc *doc, enum oracle_pattern which)
 	char unit[3][8];
 
 	for (size_t i = 0; i < doc->notes_n; i++)
-		if (sscanf(doc->notes[i], "Patterns were read in pieces: re-read %" SCNu64 " %7[A-Za-z]"
-			", backward %" SCNu64 " %7[A-Za-z], strided %" SCNu64 " %7[A-Za-z]", &n[0],
-			unit[0], &n[1], unit[1], &n[2], unit[2]) == 6)
-			return unit[which][0] == 'M' ? n[which] << 20
-				: unit[which][0] == 'K' ? n[which] << 10 : n[which];
+		if (sscanf(doc->notes[i],
+			    "Patterns were read in pieces: re-read %" SCNu64 " %7[A-Za-z]"
+			    ", backward %" SCNu64 " %7[A-Za-z], strided %" SCNu64 " %7[A-Za-z]",
+			    &n[0], unit[0], &n[1], unit[1], &n[2], unit[2]) == 6)
+			return unit[which][0] == 'M'   ? n[which] << 20
+			       : unit[which][0] == 'K' ? n[which] << 10
+						       : n[which];
 	return 0;
 }
 
@@ -199,8 +205,8 @@ static int pattern(const struct witness_box *box, const struct finding *f, doubl
 
 	if (piece == 0)
 		return -ENODATA;
-	return oracle_pattern(box->oracle, which, f->from_bytes, f->to_bytes, f->request_bytes, piece,
-		STRIDE, truth);
+	return oracle_pattern(box->oracle, which, f->from_bytes, f->to_bytes, f->request_bytes,
+		piece, STRIDE, truth);
 }
 
 static int reread(const struct witness_box *box, const struct finding *f, double *truth)
@@ -247,8 +253,8 @@ static const struct {
 	{"patterns.strided_bytes_per_s", strided, 0},
 };
 
-static void count(struct cell *cell, double value, double low, double high, double truth,
-	bool inside)
+static void count(
+	struct cell *cell, double value, double low, double high, double truth, bool inside)
 {
 	double half = (high - low) / 2;
 
@@ -261,17 +267,17 @@ static void count(struct cell *cell, double value, double low, double high, doub
 	cell->half_worst = fmax(cell->half_worst, value > 0 ? half / value : 0);
 }
 
-static void judge_quantile(const struct witness_box *box, const struct finding *f, double q,
-	struct cell *cell)
+static void judge_quantile(
+	const struct witness_box *box, const struct finding *f, double q, struct cell *cell)
 {
 	struct oracle_access a;
 	double below, above, truth;
 
 	if (access_of(box, f, &a) ||
-		oracle_access_share(box->oracle, f->from_bytes, f->to_bytes, f->request_bytes, f->depth,
-			f->low - 1e-9, &below) ||
-		oracle_access_share(box->oracle, f->from_bytes, f->to_bytes, f->request_bytes, f->depth,
-			f->high, &above)) {
+		oracle_access_share(box->oracle, f->from_bytes, f->to_bytes, f->request_bytes,
+			f->depth, f->low - 1e-9, &below) ||
+		oracle_access_share(box->oracle, f->from_bytes, f->to_bytes, f->request_bytes,
+			f->depth, f->high, &above)) {
 		cell->no_truth++;
 		return;
 	}
@@ -285,22 +291,25 @@ static bool too_few_reads(const struct finding *f)
 	unsigned reads, needs;
 	double percent, tail = 0.025;
 
-	if (!f->why_not || sscanf(f->why_not, "%u reads cannot bound the %lf %% quantile, it needs %u",
-		&reads, &percent, &needs) != 3)
+	if (!f->why_not ||
+		sscanf(f->why_not, "%u reads cannot bound the %lf %% quantile, it needs %u", &reads,
+			&percent, &needs) != 3)
 		return false;
-	return reads < needs && pow(percent / 100, needs) <= tail && pow(percent / 100, needs - 1) > tail;
+	return reads < needs && pow(percent / 100, needs) <= tail &&
+	       pow(percent / 100, needs - 1) > tail;
 }
 
-/* Where places next to each other have nothing in common an end of the drive has no rate, and request
- * sizes cannot be compared. */
+/* Where places next to each other have nothing in common an end of the drive has no rate, and
+ * request sizes cannot be compared. */
 static bool no_zones(const struct witness_box *box, const struct finding *f)
 {
 	return box->truth->kind == TRUTH_SMR && box->truth->smr_dirty_share > 0 &&
-		(strcmp(f->method, "zones/1") == 0 ||
-			strcmp(f->quantity->key, "sequential.saturating_request_bytes") == 0);
+	       (strcmp(f->method, "zones/1") == 0 ||
+		       strcmp(f->quantity->key, "sequential.saturating_request_bytes") == 0);
 }
 
-static void judge_finding(const struct witness_box *box, size_t answer, struct cell *cell, bool print)
+static void judge_finding(
+	const struct witness_box *box, size_t answer, struct cell *cell, bool print)
 {
 	const struct finding *f = doc_find(box->doc, answers[answer].key);
 	double truth = NAN;
@@ -313,8 +322,8 @@ static void judge_finding(const struct witness_box *box, size_t answer, struct c
 		else
 			cell->unknown_wrong++;
 		if (print)
-			printf("# %s, seed %" PRIu64 ": unknown: %s\n", answers[answer].key, box->seed,
-				f ? f->why_not : "not put");
+			printf("# %s, seed %" PRIu64 ": unknown: %s\n", answers[answer].key,
+				box->seed, f ? f->why_not : "not put");
 		return;
 	}
 	if (answers[answer].quantile > 0) {
@@ -367,8 +376,10 @@ static void judge_zones(const struct witness_box *box, struct cell *cell, bool p
 		}
 		count(cell, row[1], row[2], row[3], truth, row[2] <= truth && truth <= row[3]);
 		if (print && !(row[2] <= truth && truth <= row[3]))
-			printf("# zones.rate at %.6g, seed %" PRIu64 ": %.6g, from %.6g to %.6g, truth "
-				"%.6g\n", row[0], box->seed, row[1], row[2], row[3], truth);
+			printf("# zones.rate at %.6g, seed %" PRIu64
+			       ": %.6g, from %.6g to %.6g, truth "
+			       "%.6g\n",
+				row[0], box->seed, row[1], row[2], row[3], truth);
 	}
 }
 
@@ -386,19 +397,21 @@ static void judge_sweep(const struct witness_box *box, struct cell *cell, bool p
 		if (isnan(row[2]))
 			continue;
 		if (oracle_rate(box->oracle, box->seed, 0, rounded_end(box, f->to_bytes),
-			(uint32_t)row[0], &truth)) {
+			    (uint32_t)row[0], &truth)) {
 			cell->no_truth++;
 			continue;
 		}
 		count(cell, row[1], row[2], row[3], truth, row[2] <= truth && truth <= row[3]);
 		if (print && !(row[2] <= truth && truth <= row[3]))
-			printf("# sequential.rate_by_request at %.0f, seed %" PRIu64 ": %.6g, from %.6g "
-				"to %.6g, truth %.6g\n", row[0], box->seed, row[1], row[2], row[3],
-				truth);
+			printf("# sequential.rate_by_request at %.0f, seed %" PRIu64
+			       ": %.6g, from %.6g "
+			       "to %.6g, truth %.6g\n",
+				row[0], box->seed, row[1], row[2], row[3], truth);
 	}
 }
 
-void question_judge(const struct witness_box *box, const char *probe, struct cell *cells, bool print)
+void question_judge(
+	const struct witness_box *box, const char *probe, struct cell *cells, bool print)
 {
 	size_t length = strlen(probe), n = question_count() - QUESTION_CURVES;
 

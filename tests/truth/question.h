@@ -37,6 +37,7 @@ struct witness_box {
 
 /* Adds to cells (question_count() of them) what the document says on the questions that belong to
  * this probe. print: each one outside is told on stdout as a TAP comment. */
-void question_judge(const struct witness_box *box, const char *probe, struct cell *cells, bool print);
+void question_judge(
+	const struct witness_box *box, const char *probe, struct cell *cells, bool print);
 
 #endif

@@ -4,9 +4,10 @@
  *
  *   truth [--seeds N] [--probe NAME] [--drive NAME] [--table] [--print] [--jobs N]
  *
- * Seeds choose both the specimen of the drive (its phase, its speed, its noise) and the probe's own
- * draws. An interval of 95 % must hold the truth in at least 88 of 100 seeds for each pair, and in 93
- * to 98 % of all. Work is shared out to processes by drive; results come back in shared memory. */
+ * Seeds (100 unless told otherwise) choose both the specimen of the drive (its phase, its speed, its
+ * noise) and the probe's own draws. An interval of 95 % must hold the truth in at least 88 of 100
+ * seeds for each pair, and in 93 to 98 % of all. Work is shared out to processes by drive; results
+ * come back in shared memory. */
 #include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
@@ -48,8 +49,7 @@ struct shared {
 
 static unsigned tests;
 
-__attribute__((format(printf, 2, 3)))
-static void tap(bool good, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static void tap(bool good, const char *format, ...)
 {
 	va_list ap;
 
@@ -128,7 +128,8 @@ static bool judge_drive(const struct options *o, const char *spec, uint64_t firs
 
 				if (run_once(spec, probe, box.seed, &again) ||
 					!same_findings(&doc, &again)) {
-					printf("# %s on %s: not the same twice\n", probe->name, spec);
+					printf("# %s on %s: not the same twice\n", probe->name,
+						spec);
 					good = false;
 				}
 				doc_release(&again);
@@ -164,8 +165,8 @@ static void work(const struct options *o, struct shared *shared)
 
 			snprintf(spec, sizeof(spec), "sim:%s", name);
 			if (!o->drive || strcmp(o->drive, name) == 0)
-				good = judge_drive(o, spec, 1 + 1000 * piece, o->seeds,
-					shared->cells[piece]);
+				good = judge_drive(
+					o, spec, 1 + 1000 * piece, o->seeds, shared->cells[piece]);
 		} else if (piece < n + RANDOM_SEEDS) {
 			unsigned seed = piece - (unsigned)n;
 
@@ -209,11 +210,14 @@ static void describe(char *dst, size_t size, const struct cell *c)
 {
 	unsigned n = judged(c);
 
-	snprintf(dst, size, "%u of %u hold the truth, half-width %.2f %% (at most %.2f %%), bias %+.2f "
-		"half-widths%s%s", c->inside, n, n ? c->half_sum / n * 100 : 0.0, c->half_worst * 100,
+	snprintf(dst, size,
+		"%u of %u hold the truth, half-width %.2f %% (at most %.2f %%), bias %+.2f "
+		"half-widths%s%s",
+		c->inside, n, n ? c->half_sum / n * 100 : 0.0, c->half_worst * 100,
 		n ? c->bias_sum / n : 0.0, c->no_truth ? ", TRUTH NOT DEFINED" : "",
-		c->unknown_wrong ? ", UNKNOWN though it exists" : c->unknown ? ", some rightly unknown"
-			: "");
+		c->unknown_wrong ? ", UNKNOWN though it exists"
+		: c->unknown     ? ", some rightly unknown"
+				 : "");
 }
 
 /* A disk whose figures must be sharp. */
@@ -252,15 +256,18 @@ static void tell_pair(const char *name, const char *key, const struct cell *c)
 	describe(text, sizeof(text), c);
 	if (judged(c) && share(c) < PAIR_LEAST)
 		good = false;
-	if (judged(c) && is_ordinary(name) && must_be_sharp(key) && c->half_sum / judged(c) > HALF_MOST)
+	if (judged(c) && is_ordinary(name) && must_be_sharp(key) &&
+		c->half_sum / judged(c) > HALF_MOST)
 		good = false;
 	tap(good, "%s on %s: %s", key, name, text);
 }
 
 static void tell_pool(const char *what, const struct cell *c, bool both)
 {
-	tap(share(c) >= POOL_LEAST && (!both || share(c) <= POOL_MOST), "%s: %u of %u hold the truth, "
-		"%.1f %%", what, c->inside, judged(c), share(c) * 100);
+	tap(share(c) >= POOL_LEAST && (!both || share(c) <= POOL_MOST),
+		"%s: %u of %u hold the truth, "
+		"%.1f %%",
+		what, c->inside, judged(c), share(c) * 100);
 }
 
 static void tell_table(struct shared *shared)
@@ -302,14 +309,16 @@ static void tell(const struct options *o, struct shared *shared)
 		for (size_t d = 0; d < n; d++) {
 			const struct cell *c = &shared->cells[d][q];
 
-			if (judged(c) || c->unknown || c->unknown_wrong || c->known_wrong || c->no_truth)
+			if (judged(c) || c->unknown || c->unknown_wrong || c->known_wrong ||
+				c->no_truth)
 				tell_pair(sim_name_at(d, NULL), question_key(q), c);
 			add(&sum, c);
 		}
 		if (judged(&sum) == 0)
 			continue;
 		snprintf(what, sizeof(what), "%s on all drives", question_key(q));
-		/* curves have rows that share one estimate of scatter: their own line, not the pool's */
+		/* curves have rows that share one estimate of scatter: their own line, not the
+		 * pool's */
 		tell_pool(what, &sum, q >= question_count() - QUESTION_CURVES);
 		if (q < question_count() - QUESTION_CURVES) {
 			add(&pool, &sum);
@@ -348,9 +357,12 @@ static void tell_faults(const struct options *o)
 static bool parse(int argc, char **argv, struct options *o)
 {
 	static const struct option names[] = {
-		{"seeds", required_argument, NULL, 's'}, {"probe", required_argument, NULL, 'p'},
-		{"drive", required_argument, NULL, 'd'}, {"jobs", required_argument, NULL, 'j'},
-		{"table", no_argument, NULL, 't'}, {"print", no_argument, NULL, 'P'},
+		{"seeds", required_argument, NULL, 's'},
+		{"probe", required_argument, NULL, 'p'},
+		{"drive", required_argument, NULL, 'd'},
+		{"jobs", required_argument, NULL, 'j'},
+		{"table", no_argument, NULL, 't'},
+		{"print", no_argument, NULL, 'P'},
 		{NULL, 0, NULL, 0},
 	};
 	int c;
@@ -379,7 +391,8 @@ int main(int argc, char **argv)
 		fprintf(stderr, "truth: see the head of tests/truth/truth.c\n");
 		return 2;
 	}
-	shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	shared = mmap(
+		NULL, sizeof(*shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	if (shared == MAP_FAILED || question_count() > CELLS_MAX)
 		return 2;
 	for (unsigned i = 1; i < o.jobs; i++) {

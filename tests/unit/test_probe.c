@@ -26,11 +26,11 @@ struct plain {
 	struct drive drive;
 	uint64_t now_ns;
 	double each_ns, bytes_per_s;
-	uint64_t from, to;            /* a read outside fails the test */
-	uint64_t resident;            /* this many bytes at the start are in its page cache */
+	uint64_t from, to; /* a read outside fails the test */
+	uint64_t resident; /* this many bytes at the start are in its page cache */
 	uint64_t reads, hash;
-	uint64_t fail_from, fail_to;  /* reads counted from 1 that get -EIO */
-	uint64_t end_at;              /* from this read on runs end with end_status */
+	uint64_t fail_from, fail_to; /* reads counted from 1 that get -EIO */
+	uint64_t end_at;             /* from this read on runs end with end_status */
 	int end_status;
 };
 
@@ -71,17 +71,27 @@ static int plain_resident(struct drive *d, uint64_t offset, uint64_t length, uin
 }
 
 static const struct drive_ops plain_ops = {
-	.now_ns = plain_now, .run = plain_run, .resident = plain_resident,
+	.now_ns = plain_now,
+	.run = plain_run,
+	.resident = plain_resident,
 };
 
 static struct plain plain_drive(uint64_t size, uint32_t block)
 {
 	struct plain p = {
-		.drive = {.ops = &plain_ops, .info = {
-			.name = "plain", .size_bytes = size, .logical_block_bytes = block,
-			.physical_block_bytes = block, .max_request_bytes = 1u << 20,
-		}},
-		.now_ns = 1000, .each_ns = 100e3, .bytes_per_s = 100e6, .to = size,
+		.drive = {.ops = &plain_ops,
+			.info =
+				{
+					.name = "plain",
+					.size_bytes = size,
+					.logical_block_bytes = block,
+					.physical_block_bytes = block,
+					.max_request_bytes = 1u << 20,
+				}},
+		.now_ns = 1000,
+		.each_ns = 100e3,
+		.bytes_per_s = 100e6,
+		.to = size,
 		.resident = 2u << 20,
 	};
 
@@ -91,7 +101,10 @@ static struct plain plain_drive(uint64_t size, uint32_t block)
 static struct scope whole(const struct plain *p, const struct probe *probe)
 {
 	return (struct scope){
-		.from_bytes = p->from, .to_bytes = p->to, .seed = 5, .runs = 3,
+		.from_bytes = p->from,
+		.to_bytes = p->to,
+		.seed = 5,
+		.runs = 3,
 		.effort = EFFORT_STANDARD,
 		.budget_ns = (uint64_t)(probe->seconds[EFFORT_STANDARD] * 1e9),
 	};
@@ -221,8 +234,8 @@ static void seeds_and_budgets(void **state)
 			assert_int_equal(probe->run(&p.drive, &scope, &doc, &e), 0);
 			hash[i] = p.hash;
 			if (p.now_ns > scope.budget_ns * 8 / 5)
-				fail_msg("%s took %" PRIu64 " ns of %" PRIu64, probe->name, p.now_ns,
-					scope.budget_ns);
+				fail_msg("%s took %" PRIu64 " ns of %" PRIu64, probe->name,
+					p.now_ns, scope.budget_ns);
 			doc_release(&doc);
 		}
 		assert_true(hash[0] == hash[1]);
@@ -323,7 +336,7 @@ static void ended_anywhere(void **state)
 	for (size_t k = 0; (probe = probe_at(k)); k++) {
 		uint64_t at = 1;
 
-		for (size_t i = 0; ; i++, at += 1 + at / 5) {
+		for (size_t i = 0;; i++, at += 1 + at / 5) {
 			struct plain p = plain_drive(500107862016, 512);
 			struct err e = {0};
 			struct doc doc;
@@ -344,8 +357,9 @@ static void ended_anywhere(void **state)
 static void map_by_hand(void **state)
 {
 	/* one step, no noise: what is unknown is where between 200 and 300 it lies */
-	struct zone_window windows[] = {{500, 2}, {0, 1}, {100, 1}, {200, 1}, {300, 2}, {400, 2},
-		{600, 2}, {700, 2}};
+	struct zone_window windows[] = {{500, 2, false}, {0, 1, false}, {100, 1, false},
+		{200, 1, false}, {300, 2, false}, {400, 2, false}, {600, 2, false},
+		{700, 2, false}};
 	struct zone_map map = {.windows = windows, .n = 8};
 	struct interval v;
 	double step = 2.0 / 3 * 1.5, se;
@@ -371,6 +385,14 @@ static void map_by_hand(void **state)
 	v = zone_map_mean(&map, 600, 1000, 0.01, 0.95);
 	NEAR(v.value, 2, 1e-12);
 	assert_int_equal(zone_map_count(&map, 100, 300), 2);
+	windows[2].disturbed = true;
+	assert_int_equal(zone_map_drop_disturbed(&map), 1);
+	assert_int_equal(map.n, 7);
+	NEAR(windows[2].middle, 300, 0);
+	for (size_t i = 0; i < 4; i++)
+		windows[i].disturbed = true;
+	assert_int_equal(zone_map_drop_disturbed(&map), 0); /* more than half: a busy drive */
+	assert_int_equal(map.n, 7);
 	map.n = 5;
 	assert_int_equal(zone_map_judge(&map), -ERANGE);
 }
@@ -385,7 +407,8 @@ static void map_of_noise(void **state)
 	(void)state;
 	rng_init(&rng, 4, 4);
 	for (size_t i = 0; i < map.n; i++)
-		windows[i] = (struct zone_window){(double)i, 1 + 0.01 * rng_normal(&rng)};
+		windows[i] = (struct zone_window){
+			.middle = (double)i, .s_per_byte = 1 + 0.01 * rng_normal(&rng)};
 	assert_int_equal(zone_map_judge(&map), 0);
 	NEAR(sqrt(map.variance), 0.01, 0.002);
 }
@@ -393,9 +416,11 @@ static void map_of_noise(void **state)
 static void stretches(void **state)
 {
 	struct io ios[] = {
-		{.offset = 0, .length = 10, .done_ns = 100}, {.offset = 10, .length = 10, .done_ns = 107},
+		{.offset = 0, .length = 10, .done_ns = 100},
+		{.offset = 10, .length = 10, .done_ns = 107},
 		{.offset = 20, .length = 10, .done_ns = 900, .error = -EIO},
-		{.offset = 30, .length = 10, .done_ns = 950}, {.offset = 40, .length = 10, .done_ns = 961},
+		{.offset = 30, .length = 10, .done_ns = 950},
+		{.offset = 40, .length = 10, .done_ns = 961},
 		{.offset = 50, .length = 10, .error = -ECANCELED},
 	};
 	struct stretch t = stretch_of(ios, 6, 1);
@@ -414,11 +439,17 @@ static void stretches(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(any_size), cmocka_unit_test(known_answers),
-		cmocka_unit_test(region_is_kept), cmocka_unit_test(seeds_and_budgets),
-		cmocka_unit_test(cached_places_are_left_out), cmocka_unit_test(one_bad_read),
-		cmocka_unit_test(nothing_can_be_read), cmocka_unit_test(ended_anywhere),
-		cmocka_unit_test(map_by_hand), cmocka_unit_test(map_of_noise), cmocka_unit_test(stretches),
+		cmocka_unit_test(any_size),
+		cmocka_unit_test(known_answers),
+		cmocka_unit_test(region_is_kept),
+		cmocka_unit_test(seeds_and_budgets),
+		cmocka_unit_test(cached_places_are_left_out),
+		cmocka_unit_test(one_bad_read),
+		cmocka_unit_test(nothing_can_be_read),
+		cmocka_unit_test(ended_anywhere),
+		cmocka_unit_test(map_by_hand),
+		cmocka_unit_test(map_of_noise),
+		cmocka_unit_test(stretches),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

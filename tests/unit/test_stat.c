@@ -16,15 +16,26 @@
 #include "stat/robust.h"
 
 #define NEAR(got, want, within) assert_true(fabs((got) - (want)) <= (within))
-#define COUNT(a) (sizeof(a) / sizeof((a)[0]))
+#define COUNT(a)                (sizeof(a) / sizeof((a)[0]))
 
 static void student_table(void **state)
 {
 	/* printed tables of the t distribution, 6 significant digits */
-	static const struct { double p, dof, t; } rows[] = {
-		{0.975, 1, 12.7062}, {0.975, 2, 4.30265}, {0.975, 3, 3.18245}, {0.975, 5, 2.57058},
-		{0.975, 10, 2.22814}, {0.975, 30, 2.04227}, {0.975, 120, 1.97993}, {0.995, 4, 4.60409},
-		{0.95, 7, 1.89458}, {0.9995, 3, 12.9240}, {0.975, INFINITY, 1.95996}, {0.75, 1, 1.0},
+	static const struct {
+		double p, dof, t;
+	} rows[] = {
+		{0.975, 1, 12.7062},
+		{0.975, 2, 4.30265},
+		{0.975, 3, 3.18245},
+		{0.975, 5, 2.57058},
+		{0.975, 10, 2.22814},
+		{0.975, 30, 2.04227},
+		{0.975, 120, 1.97993},
+		{0.995, 4, 4.60409},
+		{0.95, 7, 1.89458},
+		{0.9995, 3, 12.9240},
+		{0.975, INFINITY, 1.95996},
+		{0.75, 1, 1.0},
 	};
 
 	(void)state;
@@ -85,7 +96,8 @@ static void nist_means(void **state)
 		NEAR(stat_mean(many, COUNT(many)), bases[b], 1e-9 * bases[b]);
 		NEAR(stat_sd(many, COUNT(many)), 0.1, 1e-8);
 	}
-	assert_true(isnan(stat_mean(one, 0)) && isnan(stat_sd(one, 1)) && isnan(stat_median(one, 0)));
+	assert_true(
+		isnan(stat_mean(one, 0)) && isnan(stat_sd(one, 1)) && isnan(stat_median(one, 0)));
 }
 
 static void order_and_spread(void **state)
@@ -124,7 +136,8 @@ static void mean_intervals(void **state)
 	NEAR(interval_half(wide),
 		interval_half(plain) * sqrt(13.0 / 3) *
 			stat_student_quantile(0.975, fmax(1, 8 * 3 / 13.0 - 1)) /
-			stat_student_quantile(0.975, 7), 1e-9);
+			stat_student_quantile(0.975, 7),
+		1e-9);
 }
 
 static void quantile_intervals(void **state)
@@ -210,11 +223,13 @@ static void line_norris(void **state)
 {
 	/* NIST StRD linear regression set Norris; certified values */
 	static const double y[] = {0.1, 338.8, 118.1, 888.0, 9.2, 228.1, 668.5, 998.5, 449.1, 778.9,
-		559.2, 0.3, 0.1, 778.1, 668.8, 339.3, 448.9, 10.8, 557.7, 228.3, 998.0, 888.8, 119.6,
-		0.3, 0.6, 557.6, 339.3, 888.0, 998.5, 778.9, 10.2, 117.6, 228.9, 668.4, 449.2, 0.2};
-	static const double x[] = {0.2, 337.4, 118.2, 884.6, 10.1, 226.5, 666.3, 996.3, 448.6, 777.0,
-		558.2, 0.4, 0.6, 775.5, 666.9, 338.0, 447.5, 11.6, 556.0, 228.1, 995.8, 887.6, 120.2,
-		0.3, 0.3, 556.8, 339.1, 887.2, 999.0, 779.0, 11.1, 118.3, 229.2, 669.1, 448.9, 0.5};
+		559.2, 0.3, 0.1, 778.1, 668.8, 339.3, 448.9, 10.8, 557.7, 228.3, 998.0, 888.8,
+		119.6, 0.3, 0.6, 557.6, 339.3, 888.0, 998.5, 778.9, 10.2, 117.6, 228.9, 668.4,
+		449.2, 0.2};
+	static const double x[] = {0.2, 337.4, 118.2, 884.6, 10.1, 226.5, 666.3, 996.3, 448.6,
+		777.0, 558.2, 0.4, 0.6, 775.5, 666.9, 338.0, 447.5, 11.6, 556.0, 228.1, 995.8,
+		887.6, 120.2, 0.3, 0.3, 556.8, 339.1, 887.2, 999.0, 779.0, 11.1, 118.3, 229.2,
+		669.1, 448.9, 0.5};
 	struct fit f;
 
 	(void)state;
@@ -245,7 +260,8 @@ static void gamma_derivatives(void **state)
 
 static void borrowed_variances(void **state)
 {
-	/* logarithms exactly as far apart as chance makes groups of 2 degrees: nothing but chance */
+	/* logarithms exactly as far apart as chance makes groups of 2 degrees: nothing but
+	 * chance */
 	double step = sqrt(stat_trigamma(1)), alike[] = {exp(-step), 1, exp(step)};
 	double apart[] = {1e-6, 1e-3, 1, 1e-6, 1e-3, 1};
 	struct moderate m;
@@ -262,11 +278,16 @@ static void borrowed_variances(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(student_table), cmocka_unit_test(binomial_exact),
-		cmocka_unit_test(nist_means), cmocka_unit_test(order_and_spread),
-		cmocka_unit_test(mean_intervals), cmocka_unit_test(quantile_intervals),
-		cmocka_unit_test(derived_intervals), cmocka_unit_test(histogram_bins),
-		cmocka_unit_test(line_norris), cmocka_unit_test(gamma_derivatives),
+		cmocka_unit_test(student_table),
+		cmocka_unit_test(binomial_exact),
+		cmocka_unit_test(nist_means),
+		cmocka_unit_test(order_and_spread),
+		cmocka_unit_test(mean_intervals),
+		cmocka_unit_test(quantile_intervals),
+		cmocka_unit_test(derived_intervals),
+		cmocka_unit_test(histogram_bins),
+		cmocka_unit_test(line_norris),
+		cmocka_unit_test(gamma_derivatives),
 		cmocka_unit_test(borrowed_variances),
 	};
 

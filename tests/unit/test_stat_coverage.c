@@ -83,7 +83,8 @@ static void resembling_neighbours(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(means), cmocka_unit_test(quantiles),
+		cmocka_unit_test(means),
+		cmocka_unit_test(quantiles),
 		cmocka_unit_test(resembling_neighbours),
 	};
 
