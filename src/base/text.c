@@ -127,13 +127,26 @@ static size_t utf8_length(const unsigned char *s)
 	return n == 2 && s[0] == 0xC2 && s[1] < 0xA0 ? 0 : n;
 }
 
+/* U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069 turn the direction of what follows
+ * round; U+2028 and U+2029 end a line. s is a sequence of n bytes. */
+static bool moves_text(const unsigned char *s, size_t n)
+{
+	if (n == 2)
+		return s[0] == 0xD8 && s[1] == 0x9C;
+	if (n != 3 || s[0] != 0xE2)
+		return false;
+	return (s[1] == 0x80 && (s[2] == 0x8E || s[2] == 0x8F || (s[2] >= 0xA8 && s[2] <= 0xAE))) ||
+		(s[1] == 0x81 && s[2] >= 0xA6 && s[2] <= 0xA9);
+}
+
 void text_copy_clean(char *dst, size_t size, const char *src)
 {
 	size_t used = 0;
 
 	while (*src && used + 1 < size) {
-		size_t n = utf8_length((const unsigned char *)src);
-		bool good = n && (n > 1 || ((unsigned char)*src >= 0x20 && *src != 0x7F));
+		const unsigned char *s = (const unsigned char *)src;
+		size_t n = utf8_length(s);
+		bool good = n && (n > 1 || (*s >= 0x20 && *s != 0x7F)) && !moves_text(s, n);
 
 		if (good && used + n >= size)
 			break;
@@ -142,7 +155,7 @@ void text_copy_clean(char *dst, size_t size, const char *src)
 		else
 			dst[used] = '?';
 		used += good ? n : 1;
-		src += good ? n : 1;
+		src += n ? n : 1;
 	}
 	if (size)
 		dst[used] = 0;

@@ -36,8 +36,8 @@ bool text_ends(const char *s, const char *suffix);
 char *text_trim(char *s);
 
 /* Copies src to dst (size bytes, always ended by 0), cutting what does not fit and replacing
- * each control character or byte that is not valid UTF-8 with '?': for text that came from a
- * drive or a file. */
+ * each control character, byte that is not valid UTF-8, and character that turns the direction of
+ * text or ends a line (U+202E and its like) with '?': for text that came from a drive or a file. */
 void text_copy_clean(char *dst, size_t size, const char *src);
 
 #endif

@@ -75,6 +75,9 @@ void doc_put(struct doc *doc, const char *key, const struct finding *finding)
 	copy.quantity = quantity_find(key);
 	assert(copy.quantity);
 	assert(is_sound(finding));
+	/* what cannot be below nothing is not said to be, however wide the interval */
+	if (copy.quantity->unit != UNIT_NONE && copy.value >= 0 && copy.low < 0)
+		copy.low = 0;
 	copy.text = mem_strdup(finding->text);
 	copy.method = mem_strdup(finding->method);
 	copy.why_not = mem_strdup(finding->why_not);

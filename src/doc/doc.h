@@ -46,11 +46,12 @@ struct series {
 /* Something that happened while reading. */
 struct event {
 	char kind[24];   /* "read_error", "no_answer", "drive_gone", "foreign_load", "stopped",
-	                    "time_limit" */
+	                    "time_limit", "slow_read" */
 	uint64_t offset; /* bytes */
 	uint32_t length; /* bytes, 0: not about one read */
 	int error;       /* negative errno, 0 none */
 	double at_s;     /* since the start of the survey, drive's clock */
+	double took_s;   /* how long it lasted; 0: no matter. Of "slow_read": the time of the read */
 };
 #define DOC_EVENTS_MAX 1000 /* more are counted, not kept */
 
@@ -105,7 +106,8 @@ struct doc {
 void doc_init(struct doc *doc);
 void doc_release(struct doc *doc);
 
-/* Puts a finding (its strings are copied) under key, replacing an earlier one. Asserts that the key
+/* Puts a finding (its strings are copied) under key, replacing an earlier one. Where the unit begins
+ * at nothing (all but UNIT_NONE), so does the interval. Asserts that the key
  * is in the catalogue, that a known value is finite and inside its interval, and that an unknown
  * one has a reason. */
 void doc_put(struct doc *doc, const char *key, const struct finding *finding);

@@ -92,6 +92,12 @@ static bool read_how(const json_t *object, enum how *how)
 	return false;
 }
 
+/* Base units of most figures begin at nothing. */
+static bool is_below_zero(const struct quantity *q, const struct finding *f)
+{
+	return q->unit != UNIT_NONE && !f->text && (f->value < 0 || f->low < 0);
+}
+
 static int read_finding(struct doc *doc, const char *key, const json_t *object, struct err *e)
 {
 	struct finding f = {.value = NAN, .low = NAN, .high = NAN, .spread = NAN};
@@ -112,6 +118,8 @@ static int read_finding(struct doc *doc, const char *key, const json_t *object, 
 		wrong = "is unknown without a reason";
 	if (!wrong && f.how != HOW_UNKNOWN)
 		wrong = read_known(&f, object);
+	if (!wrong && is_below_zero(quantity_find(key), &f))
+		wrong = "is below zero";
 	if (!wrong)
 		wrong = read_where(&f, object);
 	if (!wrong)
@@ -122,17 +130,33 @@ static int read_finding(struct doc *doc, const char *key, const json_t *object, 
 	return wrong ? json_damaged(e, "findings", key, wrong) : 0;
 }
 
+/* Says how many members of the object are not in the catalogue: a newer platter put them there. */
+static void note_left_out(struct doc *doc, const json_t *object, size_t read, const char *one,
+	const char *several)
+{
+	size_t n = json_object_size(object) - read;
+
+	if (n)
+		doc_note(doc, "%zu %s of a newer platter %s left out.", n, n == 1 ? one : several,
+			n == 1 ? "was" : "were");
+}
+
 int json_read_findings(struct doc *doc, const json_t *findings, struct err *e)
 {
 	const struct quantity *q;
+	size_t read = 0;
 	int status;
 
 	for (size_t i = 0; (q = quantity_at(i)); i++) {
 		const json_t *object = json_object_get(findings, q->key);
 
-		if (object && (status = read_finding(doc, q->key, object, e)))
+		if (!object)
+			continue;
+		if ((status = read_finding(doc, q->key, object, e)))
 			return status;
+		read++;
 	}
+	note_left_out(doc, findings, read, "figure", "figures");
 	return 0;
 }
 
@@ -188,14 +212,19 @@ static int read_one_series(struct doc *doc, const struct series_kind *kind, cons
 int json_read_series(struct doc *doc, const json_t *all, struct err *e)
 {
 	const struct series_kind *kind;
+	size_t read = 0;
 	int status;
 
 	for (size_t i = 0; (kind = series_kind_at(i)); i++) {
 		const json_t *object = json_object_get(all, kind->key);
 
-		if (object && (status = read_one_series(doc, kind, object, e)))
+		if (!object)
+			continue;
+		if ((status = read_one_series(doc, kind, object, e)))
 			return status;
+		read++;
 	}
+	note_left_out(doc, all, read, "series", "series");
 	return 0;
 }
 
@@ -211,11 +240,13 @@ static int read_event(struct doc *doc, const json_t *object, struct err *e)
 	if (json_read_count(object, "offset", INT64_MAX, &event.offset) ||
 		json_read_count(object, "length", UINT32_MAX, &length) ||
 		json_read_real(object, "at_s", 0, INFINITY, &event.at_s) ||
+		json_read_real(object, "took_s", 0, INFINITY, &event.took_s) ||
 		json_read_string(object, "errno", name, sizeof(name)))
 		return json_damaged(e, "events", "",
 			"holds one with a place, time or error that is none");
 	event.length = (uint32_t)length;
 	event.at_s = or_zero(event.at_s);
+	event.took_s = or_zero(event.took_s);
 	event.error = errno_of_name(name);
 	doc_event(doc, &event);
 	return 0;

@@ -276,6 +276,8 @@ static json_t *events_of(const struct doc *doc)
 			set_string(object, "errno",
 				errno_name(buffer, sizeof(buffer), event->error));
 		set(object, "at_s", json_layout_number(event->at_s));
+		if (event->took_s > 0)
+			set(object, "took_s", json_layout_number(event->took_s));
 		append(array, object);
 	}
 	return array;

@@ -98,6 +98,11 @@ static void text_from_drives_is_made_clean(void **state)
 		{"\xf4\x90\x80\x80", "????"},       /* above U+10FFFF */
 		{"\xe2\x82", "??"},                 /* cut short */
 		{"\x7f", "?"},
+		{"a\u202Ebc", "a?bc"},              /* what follows would run backwards */
+		{"\u200E\u200F\u202A\u2066\u2069", "?????"},
+		{"\u2028\u2029\u061C", "???"},
+		{"\u2027\u202F\u2065\u206A\u200D", "\u2027\u202F\u2065\u206A\u200D"},
+		{"\u061B\u0410\u6F22", "\u061B\u0410\u6F22"},
 	};
 	char dst[32];
 	char small[4];

@@ -42,6 +42,8 @@ static void full_document(struct doc *doc)
 	doc_event(doc, &(struct event){.kind = "read_error", .offset = 1048576000, .length = 4096,
 		.error = -EIO, .at_s = 3.25});
 	doc_event(doc, &(struct event){.kind = "stopped", .at_s = 55});
+	doc_event(doc, &(struct event){.kind = "slow_read", .offset = 65536, .length = 65536,
+		.at_s = 4.5, .took_s = 12.25});
 	doc_event(doc, &(struct event){.kind = "read_error", .offset = 512, .length = 512,
 		.error = -133});
 	doc->events_dropped = 12;
@@ -81,7 +83,8 @@ static void round_trip_is_identical(void **state)
 		assert_string_equal(doc_find(&again, "access.p999_s")->why_not,
 			"1200 reads cannot bound it.");
 		assert_int_equal(again.events[0].error, -EIO);
-		assert_int_equal(again.events[2].error, -133);
+		assert_true(again.events[2].took_s == 12.25);
+		assert_int_equal(again.events[3].error, -133);
 		assert_int_equal(again.events_dropped, 12);
 		assert_int_equal(again.identity.size_bytes, MADE_UP_BYTES);
 		assert_true(again.identity.rotating_known && again.identity.rotating);
@@ -287,6 +290,8 @@ static const struct {
 	{HEAD "\"findings\":{},\"findings\":{}}", -EINVAL, "duplicate"},
 	{HEAD "\"findings\":{},\"new\":{\"thing\":[1,{}]}}", 0, NULL},
 	{HEAD "\"findings\":{\"nobody.knows_s\":7}}", 0, NULL},
+	{FINDING("\"how\":\"measured\",\"value\":-1"), -EINVAL, "below zero"},
+	{FINDING("\"how\":\"measured\",\"value\":1,\"low\":-1,\"high\":2"), -EINVAL, "below zero"},
 	{HEAD "\"findings\":{\"access.mean_s\":7}}", -EINVAL, "access.mean_s"},
 	{FINDING("\"how\":\"guessed\",\"value\":1"), -EINVAL, "how"},
 	{FINDING("\"how\":\"unknown\""), -EINVAL, "reason"},
@@ -389,6 +394,21 @@ static void rows_are_capped(void **state)
 	text_release(&t);
 }
 
+/* A newer minor version may know more; a reader is told that it was not shown. */
+static void newer_figures_are_counted(void **state)
+{
+	static const char json[] = HEAD "\"findings\":{\"access.mean_s\":{\"how\":\"unknown\","
+		"\"why_not\":\"x\"},\"a.b\":7,\"a.c\":{}},\"series\":{\"a.d\":[]}}";
+	struct doc doc;
+
+	(void)state;
+	assert_int_equal(doc_json_read(&doc, json, strlen(json), NULL), 0);
+	assert_int_equal(doc.notes_n, 2);
+	assert_string_equal(doc.notes[0], "2 figures of a newer platter were left out.");
+	assert_string_equal(doc.notes[1], "1 series of a newer platter was left out.");
+	doc_release(&doc);
+}
+
 static void strings_are_cleaned(void **state)
 {
 	static const char json[] = HEAD "\"findings\":{\"access.mean_s\":{\"how\":\"unknown\","
@@ -417,6 +437,7 @@ int main(void)
 		cmocka_unit_test(damaged_documents),
 		cmocka_unit_test(deep_nesting_is_refused),
 		cmocka_unit_test(rows_are_capped),
+		cmocka_unit_test(newer_figures_are_counted),
 		cmocka_unit_test(strings_are_cleaned),
 	};
 

@@ -57,7 +57,8 @@ static void findings_in_step(void **state)
 			fail_msg("%s is in the catalogue, not in the schema", q->key);
 		assert_string_equal(string_of(row, "title"), q->title);
 		assert_string_equal(string_of(row, "description"), q->meaning);
-		assert_string_equal(string_of(row, "$ref"), "#/$defs/finding");
+		assert_string_equal(string_of(row, "$ref"), q->unit == UNIT_NONE
+			? "#/$defs/finding" : "#/$defs/finding_from_zero");
 	}
 	assert_int_equal(json_object_size(known), n);
 	json_decref(schema);
@@ -179,6 +180,8 @@ static void invalid_with(const char *json, const char *what, const char *by)
 
 static void others_are_not(void **state)
 {
+	static const char region[] = "\"from_bytes\": 0,\n      \"to_bytes\": 500107862016,\n";
+	char spaces[sizeof(region)];
 	struct doc doc;
 	struct text out = {0};
 
@@ -187,6 +190,7 @@ static void others_are_not(void **state)
 		skip();
 	made_up_document(&doc);
 	doc_put_unknown(&doc, "access.iops", "access/1", "Nobody looked.");
+	doc_event(&doc, &(struct event){.kind = "slow_read", .took_s = 9});
 	doc_json_write(&doc, NULL, &out);
 	invalid_with(out.chars, "\"version\": [1, 0]", "\"version\": [2, 0]");
 	invalid_with(out.chars, "access.iops", "access.oops");
@@ -194,6 +198,12 @@ static void others_are_not(void **state)
 	invalid_with(out.chars, "\"why_not\"", "\"because\"");
 	invalid_with(out.chars, "\"low\": 1", "\"law\": 1");
 	invalid_with(out.chars, "\"low\": 1", "\"low\": 9");
+	invalid_with(out.chars, "\"low\": 1", "\"low\":-1");
+	invalid_with(out.chars, "\"value\": 1", "\"value\":-1");
+	invalid_with(out.chars, "\"took_s\": 9", "\"took_s\":-9");
+	memset(spaces, ' ', sizeof(spaces) - 1);
+	spaces[sizeof(spaces) - 1] = 0;
+	invalid_with(out.chars, region, spaces);
 	invalid_with(out.chars, "\"count\"", "\"cuont\"");
 	invalid_with(out.chars, "\"confidence\": 0", "\"confidence\": 2");
 	invalid_with(out.chars, "\"complete\": true", "\"complete\": 1234");
