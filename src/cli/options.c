@@ -100,38 +100,22 @@ static int set_number(struct options *o, const struct option *option, const char
 	struct err *e)
 {
 	struct option_number *n = target(o, option);
-	const char *wants = "a whole number";
 	char name[32];
 	int status;
 
 	switch (option->kind) {
-	case OPTION_BYTES:
-		wants = "a number of bytes, like 4096, 64k or 1MiB";
-		status = units_parse_bytes(value, &n->value);
-		if (status == 0 && (n->value == 0 || n->value > UINT32_MAX))
-			status = -ERANGE;
-		break;
-	case OPTION_DURATION:
-		wants = "a time, like 90, 45s or 10min";
-		status = units_parse_duration(value, &n->value);
-		if (status == 0 && n->value == 0)
-			status = -ERANGE;
-		break;
-	case OPTION_COUNT:
-		wants = "a whole number from 1";
-		status = units_parse_u64(value, &n->value);
-		if (status == 0 && (n->value < 1 || n->value > 1000000))
-			status = -ERANGE;
-		break;
-	default:
-		status = units_parse_u64(value, &n->value);
+	case OPTION_BYTES: status = units_parse_bytes(value, &n->value); break;
+	case OPTION_DURATION: status = units_parse_duration(value, &n->value); break;
+	default: status = units_parse_u64(value, &n->value);
 	}
+	if (status == 0 && (n->value < option->least || n->value > option->most))
+		status = -ERANGE;
 	n->given = true;
 	if (status == 0)
 		return 0;
 	name_of(option, name);
 	return err_set(e, -EINVAL, status == -ERANGE ? "%s %s is out of range: it takes %s"
-		: "%s %s is not understood: it takes %s", name, value, wants);
+		: "%s %s is not understood: it takes %s", name, value, option->range);
 }
 
 static int set_value(struct options *o, const struct option *option, const char *value,
@@ -139,6 +123,7 @@ static int set_value(struct options *o, const struct option *option, const char 
 {
 	char name[32];
 	uint64_t place;
+	int status;
 
 	name_of(option, name);
 	if (!*value)
@@ -151,9 +136,11 @@ static int set_value(struct options *o, const struct option *option, const char 
 				"never", name, value);
 		break;
 	case OPTION_PLACE:
-		if (units_parse_place(value, INT64_MAX, &place))
-			return err_set(e, -EINVAL, "%s %s is not understood: it takes bytes (64k, "
-				"10GB, 1GiB), percent (25%%) or \"end\"", name, value);
+		status = units_parse_place(value, INT64_MAX, &place);
+		if (status)
+			return err_set(e, -EINVAL, "%s %s is %s: it takes bytes (64k, 10GB, 1GiB) "
+				"up to the drive's end, 0%% to 100%%, or \"end\"", name, value,
+				status == -ERANGE ? "out of range" : "not understood");
 		break;
 	case OPTION_TEXT: case OPTION_FILE: break;
 	default: return set_number(o, option, value, e);
@@ -239,7 +226,10 @@ int options_parse(struct options *o, enum command command, int argc, char **argv
 	for (; c.at < argc && status == 0; c.at++) {
 		char *argument = argv[c.at];
 
-		if (operands_only || argument[0] != '-' || !argument[1]) {
+		if (!*argument) {
+			status = err_set(e, -EINVAL,
+				"an argument is empty, which names no drive and no file");
+		} else if (operands_only || argument[0] != '-' || !argument[1]) {
 			o->operand_at[c.at] = true;
 			o->operands[o->operands_n++] = argument;
 		} else if (strcmp(argument, "--") == 0) {

@@ -26,7 +26,6 @@ enum option_kind {
 	OPTION_PLACE,    /* const char *, for units_parse_place() once the drive's size is known */
 	OPTION_BYTES,    /* struct option_number */
 	OPTION_DURATION, /* struct option_number, ns */
-	OPTION_COUNT,    /* struct option_number, 1 … 1000000 */
 	OPTION_NUMBER,   /* struct option_number */
 	OPTION_WHEN,     /* const char *: auto, always, never */
 };
@@ -44,6 +43,9 @@ struct option {
 	enum option_kind kind;
 	size_t target;        /* offset in struct options */
 	const char *help;     /* one line */
+	/* of a struct option_number: what it may be, and the same in words, behind "it takes " */
+	uint64_t least, most;
+	const char *range;
 };
 
 /* What a command line asks for. Strings belong to argv. */
@@ -68,8 +70,9 @@ struct options {
 const struct option *option_at(size_t i); /* NULL: past the last */
 
 /* Parses what comes after the command: argv[first …]. 0, or -EINVAL with e: an option that is not
- * there (with the nearest one), a value missing, not wanted or not understood. Options may stand
- * before and after operands; "--" ends them. Release with options_release() in both cases. */
+ * there (with the nearest one), a value missing, not wanted, not understood or out of range, an
+ * empty operand. Options may stand before and after operands; "--" ends them. Release with
+ * options_release() in both cases. */
 int options_parse(struct options *o, enum command command, int argc, char **argv, int first,
 	struct err *e);
 void options_release(struct options *o);
