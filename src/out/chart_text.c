@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/mem.h"
 #include "out/text_ink.h"
 #include "sheet/wrap.h"
 
@@ -14,7 +13,9 @@
 #define GUTTER     9  /* columns before a curve: indent, number of the axis, axis */
 #define BAR_LABEL  16 /* columns before a bar */
 #define BAR_SHARE  9  /* columns of its share: " 12.3 %  " */
+#define WIDE       50 /* columns of a curve that have room for TICKS numbers */
 #define TICKS      5
+#define TICKS_NARROW 3
 #define COLUMNS_MAX 200
 
 static const char *const lower[] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
@@ -52,63 +53,47 @@ static void title(const struct text_style *style, const char *name, const char *
 
 struct plot {
 	size_t width;               /* columns of the picture */
-	double y[COLUMNS_MAX];      /* height in each column */
+	double y[COLUMNS_MAX];      /* height in each column, NAN: nothing is known */
 	double high[COLUMNS_MAX];   /* upper end of its interval, NAN: none */
-	double x_to, y_max;         /* both axes begin at 0 */
+	double x, x_to;             /* ends of the axis */
+	double y_max;               /* the other begins at 0 */
 };
 
-static int by_x(const void *a, const void *b)
+static size_t column_of(const struct plot *plot, double x)
 {
-	double x = ((const struct sheet_point *)a)->x;
-	double y = ((const struct sheet_point *)b)->x;
+	double c = (x - plot->x) / (plot->x_to - plot->x) * (double)plot->width;
 
-	return (x > y) - (x < y);
+	return !(c > 0) ? 0 : c < (double)plot->width ? (size_t)c : plot->width - 1;
 }
 
-/* On the straight line between the two points around x; the ends go on level. */
-static void height_at(const struct sheet_point *p, size_t n, double x, double *y, double *high)
+/* A column stands for a stretch of x: the mean of the points there, each by how much of the stretch
+ * it takes. */
+static void fill(struct plot *plot, const struct sheet_item *item)
 {
-	size_t i = 0;
-	double share;
+	double step = (plot->x_to - plot->x) / (double)plot->width;
+	double share[COLUMNS_MAX] = {0};
 
-	while (i + 1 < n && p[i + 1].x < x)
-		i++;
-	if (i + 1 >= n || x <= p[i].x || p[i + 1].x <= p[i].x) {
-		i = i + 1 < n || x <= p[i].x ? i : n - 1;
-		*y = p[i].y;
-		*high = p[i].high;
-		return;
-	}
-	share = (x - p[i].x) / (p[i + 1].x - p[i].x);
-	*y = p[i].y + share * (p[i + 1].y - p[i].y);
-	*high = p[i].high + share * (p[i + 1].high - p[i].high);
-}
+	memset(plot->y, 0, sizeof(plot->y));
+	memset(plot->high, 0, sizeof(plot->high));
+	for (size_t i = 0; i < item->points_n; i++) {
+		const struct sheet_point *p = &item->points[i];
 
-/* A column stands for a stretch of x: the mean of the points in it, else the line between those
- * around it. */
-static void fill(struct plot *plot, const struct sheet_point *p, size_t n)
-{
-	double step = plot->x_to / (double)plot->width;
+		if (!(p->x_to > p->x))
+			continue;
+		for (size_t c = column_of(plot, p->x); c <= column_of(plot, p->x_to); c++) {
+			double from = plot->x + step * (double)c;
+			double part = fmin(p->x_to, from + step) - fmax(p->x, from);
 
-	for (size_t c = 0; c < plot->width; c++) {
-		double from = step * (double)c;
-		double sum = 0;
-		double sum_high = 0;
-		size_t points = 0;
-
-		for (size_t i = 0; i < n; i++) {
-			if (p[i].x < from || p[i].x >= from + step)
+			if (!(part > 0))
 				continue;
-			sum += p[i].y;
-			sum_high += p[i].high;
-			points++;
+			share[c] += part;
+			plot->y[c] += part * p->y;
+			plot->high[c] += part * p->high;
 		}
-		if (points) {
-			plot->y[c] = sum / (double)points;
-			plot->high[c] = sum_high / (double)points;
-		} else {
-			height_at(p, n, from + step / 2, &plot->y[c], &plot->high[c]);
-		}
+	}
+	for (size_t c = 0; c < plot->width; c++) {
+		plot->y[c] = share[c] > 0 ? plot->y[c] / share[c] : NAN;
+		plot->high[c] /= share[c];
 	}
 }
 
@@ -170,14 +155,17 @@ static void axis(const struct text_style *style, const struct plot *plot, const 
 	struct text *out)
 {
 	struct text numbers = {0};
-	double step = round_up(plot->x_to / TICKS, tick_steps);
+	double ticks = plot->width >= WIDE ? TICKS : TICKS_NARROW;
+	double step = round_up((plot->x_to - plot->x) / (ticks + 0.9), tick_steps);
+	double first = ceil(plot->x / step - 1e-9);
 	size_t drawn = 0;
 
 	ink_right(style, out, "0", GUTTER - 2);
 	text_add(out, style->utf8 ? " └" : " +");
-	for (size_t tick = 0; step * (double)tick < plot->x_to; tick++) {
-		double x = step * (double)tick;
-		size_t column = (size_t)(x / plot->x_to * (double)plot->width);
+	/* no more ticks than asked for and one, however coarse doubles are there */
+	for (size_t tick = 0; tick <= TICKS && step * (first + (double)tick) < plot->x_to; tick++) {
+		double x = step * (first + (double)tick);
+		size_t column = column_of(plot, x);
 		struct text label = {0};
 
 		for (; drawn < column; drawn++)
@@ -199,27 +187,20 @@ static void axis(const struct text_style *style, const struct plot *plot, const 
 
 void chart_curve(const struct text_style *style, const struct sheet_item *item, struct text *out)
 {
-	struct plot plot = {.width = style->columns - GUTTER - 1};
-	struct sheet_point *points = mem_copy(item->points, item->points_n, sizeof(*points));
+	struct plot plot = {.width = style->columns - GUTTER - 1, .x = item->x, .x_to = item->x_to};
 	char *unit = ink_string(style, item->text[1]);
-	size_t n = item->points_n;
 
 	title(style, item->text[0], item->text[2], "", out);
 	if (plot.width > COLUMNS_MAX)
 		plot.width = COLUMNS_MAX;
-	if (n >= 1) {
-		qsort(points, n, sizeof(*points), by_x);
-		for (size_t i = 0; i < n; i++)
-			plot.y_max = fmax(plot.y_max, points[i].y);
-		plot.x_to = points[n - 1].x;
-	}
-	if (plot.y_max > 0 && plot.x_to > 0) {
+	for (size_t i = 0; i < item->points_n; i++)
+		plot.y_max = fmax(plot.y_max, item->points[i].y);
+	if (plot.y_max > 0 && plot.x_to > plot.x) {
 		plot.y_max = round_up(plot.y_max, top_steps);
-		fill(&plot, points, n);
+		fill(&plot, item);
 		rows(style, &plot, out);
 		axis(style, &plot, unit, out);
 	}
-	free(points);
 	free(unit);
 }
 
@@ -264,7 +245,7 @@ void chart_bars(const struct text_style *style, const struct sheet_item *item, s
 		char label[80];
 
 		edge(from, sizeof(from), p->x);
-		edge(to, sizeof(to), p->low);
+		edge(to, sizeof(to), p->x_to);
 		snprintf(label, sizeof(label), "%.16s %s %.16s", from, style->utf8 ? "–" : "-", to);
 		ink_right(style, out, label, BAR_LABEL - 1);
 		text_add(out, " %5.1f %%  ", p->y / sum * 100);

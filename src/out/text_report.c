@@ -11,17 +11,20 @@
 #include "sheet/wrap.h"
 
 #define INDENT   2
-#define LABEL    20 /* columns of a label */
-#define VALUE    12 /* of a value, right-aligned */
-#define INTERVAL 15
+#define LABEL    20 /* columns of a fact's label */
+#define NAME     19 /* of a figure's */
+#define VALUE    12 /* of its value, right-aligned */
+#define INTERVAL 14
+#define TWO_LINES_BELOW 72 /* columns: a figure's explanation goes below it */
+
+static bool is_narrow(const struct text_style *style)
+{
+	return style->columns < TWO_LINES_BELOW;
+}
 
 static void draw_title(const struct text_style *style, char *const *s, struct text *out)
 {
-	size_t cut = wrap_bytes(s[0], style->columns);
-
-	s[0][cut] = 0;
-	ink_add(style, out, INK_BOLD, s[0]);
-	ink_newline(out);
+	ink_wrap(style, out, INK_BOLD, s[0], 0, INDENT);
 }
 
 static void draw_heading(const struct text_style *style, char *const *s, struct text *out)
@@ -31,43 +34,107 @@ static void draw_heading(const struct text_style *style, char *const *s, struct 
 	draw_title(style, s, out);
 }
 
-static void draw_fact(const struct text_style *style, char *const *s, struct text *out)
+static void draw_labelled(const struct text_style *style, const char *label, const char *value,
+	struct text *out)
 {
+	struct text t = {0};
+
 	text_add_fill(out, ' ', INDENT);
-	ink_left(style, out, s[0], LABEL);
-	ink_wrap(style, out, INK_PLAIN, s[1], INDENT + LABEL, INDENT + LABEL);
+	if (is_narrow(style)) {
+		text_add(&t, "%s: %s", label, value);
+		ink_wrap(style, out, INK_PLAIN, text_chars(&t), INDENT, 2 * INDENT);
+	} else {
+		ink_left(style, out, label, LABEL);
+		ink_wrap(style, out, INK_PLAIN, value, INDENT + LABEL, INDENT + LABEL);
+	}
+	text_release(&t);
 }
 
-/* As many of the parts between ", " as take at most that many columns; ends how there. */
-static void keep_parts(char *how, size_t columns)
+/* The parts between ", " that fit into that many columns, in their order, behind `before`. */
+static void add_parts(const struct text_style *style, struct text *out, const char *before,
+	const char *how, size_t columns)
 {
-	while (wrap_columns(how) > columns) {
-		char *last = NULL;
+	struct text kept = {0};
 
-		for (char *p = how; (p = strstr(p, ", ")); p++)
-			last = p;
-		*(last ? last : how) = 0;
+	while (*how) {
+		const char *end = strstr(how, ", ");
+		size_t length = end ? (size_t)(end - how) : strlen(how);
+		size_t was = kept.length;
+
+		text_add(&kept, "%s%.*s", was ? ", " : before, (int)length, how);
+		if (wrap_columns(text_chars(&kept)) > columns)
+			kept.chars[kept.length = was] = 0;
+		how += end ? length + 2 : length;
 	}
+	ink_add(style, out, INK_DIM, text_chars(&kept));
+	text_release(&kept);
+}
+
+static void add_value(const struct text_style *style, struct text *out, char *const *s)
+{
+	ink_left(style, out, s[0], NAME);
+	if (wrap_columns(s[1]) >= VALUE)
+		text_add(out, " ");
+	ink_right(style, out, s[1], VALUE);
+}
+
+/* The line as far as it goes, then what fits of how it was had. Releases the line. */
+static void end_figure(const struct text_style *style, struct text *line, const char *before,
+	const char *how, struct text *out)
+{
+	size_t used = wrap_columns(line->chars);
+
+	/* only strange numbers are wider than their place */
+	text_add_bytes(out, line->chars, wrap_bytes(line->chars, style->columns));
+	add_parts(style, out, before, how, style->columns > used ? style->columns - used : 0);
+	ink_newline(out);
+	text_release(line);
+}
+
+static void draw_figure_narrow(const struct text_style *style, char *const *s, struct text *out)
+{
+	struct text t = {0};
+
+	text_add_fill(&t, ' ', INDENT);
+	add_value(style, &t, s);
+	end_figure(style, &t, "", "", out);
+	text_add(&t, "%s%s%s", s[2], s[2][0] && s[3][0] ? ", " : "", s[3]);
+	if (t.length) {
+		text_add_fill(out, ' ', 2 * INDENT);
+		ink_wrap(style, out, INK_DIM, t.chars, 2 * INDENT, 2 * INDENT);
+	}
+	text_release(&t);
 }
 
 static void draw_figure(const struct text_style *style, char *const *s, struct text *out)
 {
 	struct text line = {0};
-	size_t used;
 
+	if (is_narrow(style)) {
+		draw_figure_narrow(style, s, out);
+		return;
+	}
 	text_add_fill(&line, ' ', INDENT);
-	ink_left(style, &line, s[0], LABEL);
-	ink_right(style, &line, s[1], VALUE);
+	add_value(style, &line, s);
 	text_add(&line, " ");
 	ink_left(style, &line, s[2], INTERVAL);
-	text_add(&line, " ");
-	/* only strange numbers are wider than their place */
-	text_add_bytes(out, line.chars, wrap_bytes(line.chars, style->columns));
-	used = wrap_columns(line.chars);
-	keep_parts(s[3], style->columns > used ? style->columns - used : 0);
-	ink_add(style, out, INK_DIM, s[3]);
-	ink_newline(out);
-	text_release(&line);
+	end_figure(style, &line, " ", s[3], out);
+}
+
+static void draw_unsure(const struct text_style *style, char *const *s, struct text *out)
+{
+	struct text line = {0};
+
+	if (is_narrow(style)) {
+		text_add(&line, "too uncertain: %s%s%s", s[1], s[3][0] ? ", " : "", s[3]);
+		draw_labelled(style, s[0], line.chars, out);
+		text_release(&line);
+		return;
+	}
+	text_add_fill(&line, ' ', INDENT);
+	ink_left(style, &line, s[0], NAME + 1);
+	text_add(&line, "too uncertain: %s", s[1]);
+	end_figure(style, &line, ", ", s[3], out);
 }
 
 static void draw_unknown(const struct text_style *style, char *const *s, struct text *out)
@@ -101,7 +168,8 @@ static void draw(const struct sheet_item *item, const struct text_style *style, 
 	switch (item->kind) {
 	case SHEET_TITLE: draw_title(style, s, out); break;
 	case SHEET_HEADING: draw_heading(style, s, out); break;
-	case SHEET_FACT: draw_fact(style, s, out); break;
+	case SHEET_FACT: draw_labelled(style, s[0], s[1], out); break;
+	case SHEET_UNSURE: draw_unsure(style, s, out); break;
 	case SHEET_FIGURE: draw_figure(style, s, out); break;
 	case SHEET_UNKNOWN: draw_unknown(style, s, out); break;
 	case SHEET_NOTE: draw_note(style, s, out); break;
@@ -115,7 +183,7 @@ static void draw(const struct sheet_item *item, const struct text_style *style, 
 
 void text_report(const struct sheet *sheet, const struct text_style *style, struct text *out)
 {
-	assert(style->columns >= 60 && style->columns <= 200);
+	assert(style->columns >= 40 && style->columns <= 200);
 	for (size_t i = 0; i < sheet->n; i++)
 		draw(&sheet->items[i], style, out);
 }

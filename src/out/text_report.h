@@ -7,12 +7,13 @@
 #include "sheet/sheet.h"
 
 struct text_style {
-	unsigned columns; /* width to keep to, 60 … 200 */
+	unsigned columns; /* width to keep to, 40 … 200 */
 	bool utf8;        /* else plain ASCII: "+-", "us", "#" */
 	bool color;       /* escape codes allowed */
 };
 
-/* Appends the sheet. A one-document report is at most 60 lines at 80 columns. */
+/* Appends the sheet. A one-document report is at most 60 lines at 80 columns. Below 72 columns what
+ * stands beside a figure goes to a line of its own. */
 void text_report(const struct sheet *sheet, const struct text_style *style, struct text *out);
 
 #endif

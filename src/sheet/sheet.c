@@ -40,13 +40,13 @@ struct sheet_item *sheet_add(struct sheet *sheet, enum sheet_kind kind, const ch
 	return item;
 }
 
-void sheet_add_point(struct sheet_item *item, double x, double y, double low, double high)
+void sheet_add_point(struct sheet_item *item, struct sheet_point point)
 {
 	/* room in steps of a power of two */
 	if ((item->points_n & (item->points_n - 1)) == 0)
 		item->points = mem_resize(item->points, item->points_n ? 2 * item->points_n : 1,
 			sizeof(*item->points));
-	item->points[item->points_n++] = (struct sheet_point){x, y, low, high};
+	item->points[item->points_n++] = point;
 }
 
 void sheet_truncate(struct sheet *sheet, size_t n)
@@ -67,31 +67,55 @@ void sheet_release(struct sheet *sheet)
 	*sheet = (struct sheet){0};
 }
 
-size_t sheet_note_lines(const char *note)
+/* Lines at this width, in plain ASCII too, where "…" and "±" take two columns each. */
+static size_t lines_of(const char *s, size_t width)
 {
-	return wrap_lines(note, SHEET_COLUMNS - 4);
+	struct text plain = {0};
+	size_t n = wrap_lines(s, width);
+	size_t n_plain;
+
+	for (const char *p = s; *p;) {
+		size_t bytes = wrap_bytes(p, 1);
+
+		text_add_bytes(&plain, bytes > 1 ? ".." : p, bytes > 1 ? 2 : 1);
+		p += bytes;
+	}
+	n_plain = wrap_lines(text_chars(&plain), width);
+	text_release(&plain);
+	return n > n_plain ? n : n_plain;
 }
 
-/* Two columns less than there are: "…" and "±" take two in plain ASCII. */
+size_t sheet_note_lines(const char *note)
+{
+	return lines_of(note, SHEET_COLUMNS - 2);
+}
+
+static size_t unknown_lines(const char *label, const char *why)
+{
+	struct text t = {0};
+	size_t n;
+
+	text_add(&t, "%s: unknown: %s", label, why);
+	n = lines_of(text_chars(&t), SHEET_COLUMNS - 4);
+	text_release(&t);
+	return n;
+}
+
 static size_t item_lines(const struct sheet_item *item)
 {
-	struct text unknown = {0};
-	size_t n;
+	char *const *s = item->text;
 
 	switch (item->kind) {
 	case SHEET_HEADING: return 2;
-	case SHEET_FACT: return wrap_lines(item->text[1], SHEET_COLUMNS - LABEL - 2);
-	case SHEET_UNKNOWN:
-		text_add(&unknown, "%s: unknown: %s", item->text[0], item->text[1]);
-		n = wrap_lines(text_chars(&unknown), SHEET_COLUMNS - 6);
-		text_release(&unknown);
-		return n;
+	case SHEET_FACT: return lines_of(s[1], SHEET_COLUMNS - LABEL);
+	case SHEET_UNKNOWN: return unknown_lines(s[0], s[1]);
 	case SHEET_NOTE:
-	case SHEET_WARNING: return sheet_note_lines(item->text[0]);
+	case SHEET_WARNING: return sheet_note_lines(s[0]);
 	case SHEET_CURVE: return CURVE_LINES;
 	case SHEET_BARS: return 1 + item->points_n;
 	case SHEET_TITLE:
-	case SHEET_FIGURE: break;
+	case SHEET_FIGURE:
+	case SHEET_UNSURE: break;
 	}
 	return 1;
 }

@@ -12,16 +12,19 @@ enum sheet_kind {
 	SHEET_FACT,    /* text[0] label, text[1] value */
 	SHEET_FIGURE,  /* text[0] label, [1] value with unit, [2] interval ("± 0.4", "161 … 162"),
 	                  [3] how it was had ("96 samples, 4 KiB, depth 1") */
+	SHEET_UNSURE,  /* text[0] label, [1] "between 0 and 770 MB/s", [3] how it was had: a figure
+	                  whose interval is wider than itself */
 	SHEET_UNKNOWN, /* text[0] label, text[1] why not */
 	SHEET_NOTE,    /* text[0]: one sentence */
 	SHEET_WARNING, /* text[0]: one sentence that must not be missed (simulated, partial, …) */
-	SHEET_CURVE,   /* text[0] title, [1] unit of x, [2] unit of y; points (x, y, low, high) */
-	SHEET_BARS,    /* text[0] title, [1] unit of x, [2] what is counted; points (x from, count,
-	                  x to, 0) */
+	SHEET_CURVE,   /* text[0] title, [1] unit of x, [2] unit of y; a point is a stretch of x that has
+	                  one height; nothing is known where there is none; axis from x to x_to */
+	SHEET_BARS,    /* text[0] title, [1] unit of x, [2] what is counted; y is the count */
 };
 
 struct sheet_point {
-	double x, y, low, high; /* in the units the texts name */
+	double x, x_to;      /* in the units the texts name */
+	double y, low, high; /* height and its interval; NAN both: none */
 };
 
 struct sheet_item {
@@ -29,6 +32,7 @@ struct sheet_item {
 	char *text[4]; /* NULL: none */
 	struct sheet_point *points;
 	size_t points_n;
+	double x, x_to; /* of a curve's axis */
 };
 
 struct sheet {
@@ -45,5 +49,11 @@ void sheet_release(struct sheet *sheet);
  * interval (NAN): interval is "". Both buffers size bytes. The unit is scaled by units_scale(). */
 void sheet_format_value(char *value, char *interval, size_t size, enum unit unit, double v,
 	double low, double high);
+
+/* An interval wider than the value says where the figure is, but not what it is (shares of one are
+ * judged by two points of a percent). */
+bool sheet_is_unsure(enum unit unit, double v, double low, double high);
+/* "between 0 and 770 MB/s" */
+void sheet_format_unsure(char *dst, size_t size, enum unit unit, double low, double high);
 
 #endif

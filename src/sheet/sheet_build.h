@@ -11,20 +11,30 @@
 #define SHEET_COLUMNS 80
 #define SHEET_BARS_N  6  /* bars of a histogram */
 
+/* How much of a reason stands in the sheet. It is never cut in the middle. */
+enum sheet_why {
+	WHY_WHOLE,
+	WHY_CLAUSE, /* up to the first colon or the like */
+	WHY_COUNT,  /* several different ones: only how many */
+};
+
 /* What is left out so that a report stays within SHEET_LINES. */
 struct sheet_detail {
 	bool all;           /* also what only few look for: the queue's settings, minor unknowns */
+	bool minor;         /* figures that only explain another: processor time */
+	bool machine;       /* kernel and processor */
+	enum sheet_why why;
 	size_t fact_width;  /* columns a fact may take before it is cut */
-	size_t why_width;   /* the same for a line about unknown figures */
-	size_t foot_width;  /* the same for what it was measured with */
 	bool legend;        /* what "±" means */
+	bool bars;          /* the histogram */
+	size_t notes_lines; /* for which more is given up; what notes there are beyond may not fit */
 };
 
 /* Adds an item with up to four texts (NULL: none), copied and cleaned. The item is valid until the
  * next call. */
 struct sheet_item *sheet_add(struct sheet *sheet, enum sheet_kind kind, const char *a,
 	const char *b, const char *c, const char *d);
-void sheet_add_point(struct sheet_item *item, double x, double y, double low, double high);
+void sheet_add_point(struct sheet_item *item, struct sheet_point point);
 /* Takes away all items from the n-th on. */
 void sheet_truncate(struct sheet *sheet, size_t n);
 
@@ -39,6 +49,17 @@ void sheet_cut(char *s, size_t columns);
 /* Appends ", " (when out holds something already) and the text. */
 struct text;
 void sheet_join(struct text *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* The part of the drive that was to be measured: all of it unless the settings say less; to is 0
+ * when that is not known. */
+struct sheet_scope {
+	uint64_t from_bytes, to_bytes;
+	bool whole;
+};
+struct sheet_scope sheet_scope_of(const struct doc *doc);
+/* "450 – 450.4 GB": as many digits as tell the two ends apart; brief: "60 MB at 450 GB" where that
+ * would take many. */
+void sheet_format_place(char *dst, size_t size, uint64_t from_bytes, uint64_t to_bytes, bool brief);
 
 void sheet_add_warnings(struct sheet *sheet, const struct doc *doc);
 void sheet_add_drive(struct sheet *sheet, const struct doc *doc, bool show_serial,

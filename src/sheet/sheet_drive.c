@@ -43,21 +43,57 @@ static const char *partial_reason(const struct doc *doc)
 	return "PARTIAL: not every step ran to its end.";
 }
 
+/* "a read of 64 KiB at LBA 2048"; the bad sector is somewhere in it. */
+static void add_read(struct text *t, const struct doc *doc, const struct event *event)
+{
+	uint32_t block = doc->identity.logical_block_bytes;
+	char size[32];
+
+	text_add(t, "a read ");
+	if (event->length) {
+		units_format_request(size, sizeof(size), event->length);
+		text_add(t, "of %s ", size);
+	}
+	text_add(t, "at %s %llu", block ? "LBA" : "byte",
+		(unsigned long long)(block ? event->offset / block : event->offset));
+}
+
 static void warn_read_errors(struct sheet *sheet, const struct doc *doc)
 {
 	struct text t = {0};
 	size_t n;
 	const struct event *first = first_event(doc, "read_error", &n);
-	uint32_t block = doc->identity.logical_block_bytes;
 
 	if (!first)
 		return;
-	text_add(&t, "READ ERRORS: %s%zu read%s failed, the first at ",
-		doc->events_dropped ? "more than " : "", n, n == 1 ? "" : "s");
-	if (block)
-		text_add(&t, "LBA %llu.", (unsigned long long)(first->offset / block));
+	text_add(&t, "READ ERRORS: %s%zu read%s failed, %sin ", doc->events_dropped ? "over " : "", n,
+		n == 1 ? "" : "s", n == 1 ? "" : "the first ");
+	add_read(&t, doc, first);
+	text_add(&t, ".");
+	warn(sheet, text_chars(&t));
+	text_release(&t);
+}
+
+static void warn_slow_reads(struct sheet *sheet, const struct doc *doc)
+{
+	struct text t = {0};
+	char took[32];
+	size_t n;
+	const struct event *longest = first_event(doc, "slow_read", &n);
+
+	if (!longest)
+		return;
+	for (size_t i = 0; i < doc->events_n; i++)
+		if (strcmp(doc->events[i].kind, "slow_read") == 0 &&
+			doc->events[i].took_s > longest->took_s)
+			longest = &doc->events[i];
+	if (n == 1)
+		text_add(&t, "SLOW READ: ");
 	else
-		text_add(&t, "byte %llu.", (unsigned long long)first->offset);
+		text_add(&t, "SLOW READS: %zu, the longest: ", n);
+	add_read(&t, doc, longest);
+	units_format_duration(took, sizeof(took), longest->took_s < 1e9 ? longest->took_s : 1e9);
+	text_add(&t, " took %s.", longest->took_s > 0 ? took : "long");
 	warn(sheet, text_chars(&t));
 	text_release(&t);
 }
@@ -83,6 +119,7 @@ void sheet_add_warnings(struct sheet *sheet, const struct doc *doc)
 	if (!doc->complete)
 		warn(sheet, partial_reason(doc));
 	warn_read_errors(sheet, doc);
+	warn_slow_reads(sheet, doc);
 	if (strcmp(doc->settings.direct, "refused") == 0)
 		warn(sheet, "PAGE CACHE: direct reads were refused; memory may have answered.");
 	else if (strcmp(doc->settings.direct, "page_cache") == 0 || outside_cached(doc))
@@ -125,7 +162,8 @@ static void add_device(struct sheet *sheet, const struct identity *id,
 		join_known(&t, "", id->transport);
 	join_known(&t, "holds ", id->backing);
 	if (id->rotating_known)
-		sheet_join(&t, "%s (says the system)", id->rotating ? "rotating" : "not rotating");
+		sheet_join(&t, "%s (%s)", id->rotating ? "rotating" : "not rotating",
+			id->simulated ? "as described" : "says the system");
 	if (id->removable_known && id->removable)
 		sheet_join(&t, "removable");
 	if (id->read_only_known && id->read_only)
@@ -185,16 +223,14 @@ static void add_queue(struct sheet *sheet, const struct identity *id,
 static void add_region(struct sheet *sheet, const struct doc *doc,
 	const struct sheet_detail *detail)
 {
-	const struct settings *s = &doc->settings;
+	struct sheet_scope scope = sheet_scope_of(doc);
 	struct text t = {0};
-	char from[32];
-	char to[32];
+	char place[160];
 
-	if (!s->to_bytes || (!s->from_bytes && s->to_bytes >= doc->identity.size_bytes))
+	if (scope.whole)
 		return;
-	units_format_capacity(from, sizeof(from), s->from_bytes);
-	units_format_capacity(to, sizeof(to), s->to_bytes);
-	text_add(&t, "only from %s to %s", from, to);
+	sheet_format_place(place, sizeof(place), scope.from_bytes, scope.to_bytes, false);
+	text_add(&t, "only the region %s", place);
 	add_fact(sheet, "measured", &t, detail);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The findings, section by section in the catalogue's order. Some figures only explain another and
- * are told beside it; unknown ones with the same reason share a line. */
+ * stand where there is room; unknown ones with the same reason share a line. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,53 +8,76 @@
 #include "base/units.h"
 #include "sheet/sheet_build.h"
 
-/* minor is told beside major when both are known. */
+/* A minor figure only explains its major one: it has a row while there is room, and always where
+ * the major one is unknown. */
 static const struct {
 	const char *major, *minor;
-	const char *before, *after; /* words around the minor's value times factor */
-	int decimals;
-	double factor;
 	double least; /* below this it is not worth telling */
-} told_beside[] = {
-	{"sequential.bytes_per_s", "sequential.cpu_share", "", " % of a CPU", 1, 100, 0},
-	{"buffered.bytes_per_s", "buffered.cached_share", "", " % was cached", 0, 100, 0.005},
-	{"zones.inner_bytes_per_s", "zones.outer_inner_ratio", "first : last = ", "", 2, 1, 0},
-	{"seekers.iops", "seekers.cpu_share", "", " % of a CPU", 1, 100, 0},
+} minors[] = {
+	{"sequential.bytes_per_s", "sequential.cpu_share", 0},
+	{"buffered.bytes_per_s", "buffered.cached_share", 0.005},
+	{"zones.inner_bytes_per_s", "zones.outer_inner_ratio", 0},
+	{"seekers.iops", "seekers.cpu_share", 0},
 };
-#define TOLD_BESIDE (sizeof(told_beside) / sizeof(told_beside[0]))
+
+/* Of a part of the drive one does not say what is true of the whole. */
+static const struct {
+	const char *key, *title;
+} region_titles[] = {
+	{"zones.outer_bytes_per_s", "region's first zone"},
+	{"zones.inner_bytes_per_s", "region's last zone"},
+	{"zones.mean_bytes_per_s", "region's mean"},
+	{"zones.full_scan_s", "region read in"},
+};
+
+#define LOST_LEAST 0.01 /* a share of reads left out that must be told */
+#define WORDS_LEAST 15  /* columns a clause has at least */
 
 static bool is_known(const struct finding *f)
 {
 	return f && f->how != HOW_UNKNOWN;
 }
 
-/* Not a row of its own. */
-static bool is_beside(const struct doc *doc, const struct finding *f,
+static const char *title_of(const struct doc *doc, const struct quantity *q)
+{
+	if (sheet_scope_of(doc).whole)
+		return q->title;
+	for (size_t i = 0; i < sizeof(region_titles) / sizeof(region_titles[0]); i++)
+		if (strcmp(region_titles[i].key, q->key) == 0)
+			return region_titles[i].title;
+	return q->title;
+}
+
+static bool is_left_out(const struct doc *doc, const struct finding *f,
 	const struct sheet_detail *detail)
 {
-	for (size_t i = 0; i < TOLD_BESIDE; i++) {
-		if (strcmp(told_beside[i].minor, f->quantity->key) != 0)
+	for (size_t i = 0; i < sizeof(minors) / sizeof(minors[0]); i++) {
+		if (strcmp(minors[i].minor, f->quantity->key) != 0)
 			continue;
-		return is_known(f) ? is_known(doc_find(doc, told_beside[i].major)) : !detail->all;
+		if (!is_known(f))
+			return !detail->all;
+		return is_known(doc_find(doc, minors[i].major)) &&
+			(!detail->minor || f->value < minors[i].least);
 	}
 	return false;
 }
 
-static void join_beside(struct text *how, const struct doc *doc, const char *key)
+/* Where it was measured, when that is not all over the region. */
+static void join_place(struct text *how, const struct doc *doc, const struct finding *f)
 {
-	for (size_t i = 0; i < TOLD_BESIDE; i++) {
-		double v = doc_value(doc, told_beside[i].minor);
+	struct sheet_scope scope = sheet_scope_of(doc);
+	char place[160];
 
-		if (strcmp(told_beside[i].major, key) != 0)
-			continue;
-		if (!(v >= told_beside[i].least && v <= 1e6))
-			continue;
-		sheet_join(how, "%s%.*f%s", told_beside[i].before, told_beside[i].decimals,
-			v * told_beside[i].factor, told_beside[i].after);
-	}
+	if (f->to_bytes <= f->from_bytes || text_starts(f->quantity->key, "cached."))
+		return;
+	if ((double)(f->to_bytes - f->from_bytes) >
+		0.9 * ((double)scope.to_bytes - (double)scope.from_bytes))
+		return;
+	sheet_format_place(place, sizeof(place), f->from_bytes, f->to_bytes, true);
+	sheet_join(how, "%s", place);
 }
 
-/* How it was had, most telling first: what does not fit is left out from the end. */
+/* How it was had, most telling first: what does not fit is left out. */
 static char *describe(const struct doc *doc, const struct finding *f)
 {
 	struct text how = {0};
@@ -65,21 +88,23 @@ static char *describe(const struct doc *doc, const struct finding *f)
 		sheet_join(&how, "page cache");
 	if (f->how == HOW_REPORTED)
 		sheet_join(&how, "as reported");
+	if (f->lost_share >= LOST_LEAST)
+		sheet_join(&how, "%.0f %% left out", f->lost_share * 100);
+	if (f->samples > 1 && f->samples > f->runs)
+		sheet_join(&how, "%llu samples", (unsigned long long)f->samples);
+	else if (f->runs > 1)
+		sheet_join(&how, "%u runs", f->runs);
+	else if (f->samples == 1)
+		sheet_join(&how, "1 sample");
 	if (f->depth > 1)
 		sheet_join(&how, "%u at a time", f->depth);
-	join_beside(&how, doc, f->quantity->key);
-	if (f->runs > 1)
+	join_place(&how, doc, f);
+	if (f->runs > 1 && f->samples > f->runs)
 		sheet_join(&how, "%u runs", f->runs);
-	else if (f->samples > 1)
-		sheet_join(&how, "%llu samples", (unsigned long long)f->samples);
 	if (f->request_bytes) {
 		units_format_request(size, sizeof(size), f->request_bytes);
 		sheet_join(&how, "%s", size);
 	}
-	if (f->runs > 1 && f->samples > f->runs)
-		sheet_join(&how, "%llu samples", (unsigned long long)f->samples);
-	if (f->lost_share >= 0.005)
-		sheet_join(&how, "%.0f %% left out", f->lost_share * 100);
 	if (f->how == HOW_DERIVED)
 		sheet_join(&how, "derived");
 	return text_take(&how);
@@ -87,17 +112,24 @@ static char *describe(const struct doc *doc, const struct finding *f)
 
 static void add_figure(struct sheet *sheet, const struct doc *doc, const struct finding *f)
 {
-	char value[96];
+	const char *title = title_of(doc, f->quantity);
+	enum unit unit = f->quantity->unit;
+	char value[160];
 	char interval[96];
 	char *how = describe(doc, f);
 
 	interval[0] = 0;
+	if (!f->text && sheet_is_unsure(unit, f->value, f->low, f->high)) {
+		sheet_format_unsure(value, sizeof(value), unit, f->low, f->high);
+		sheet_add(sheet, SHEET_UNSURE, title, value, NULL, how);
+		free(how);
+		return;
+	}
 	if (f->text)
 		text_copy_clean(value, sizeof(value), f->text);
 	else
-		sheet_format_value(value, interval, sizeof(value), f->quantity->unit, f->value,
-			f->low, f->high);
-	sheet_add(sheet, SHEET_FIGURE, f->quantity->title, value, interval, how);
+		sheet_format_value(value, interval, sizeof(interval), unit, f->value, f->low, f->high);
+	sheet_add(sheet, SHEET_FIGURE, title, value, interval, how);
 	free(how);
 }
 
@@ -111,7 +143,26 @@ static const struct finding *row_of(const struct doc *doc, size_t i, const char 
 	if (!q || strcmp(q->section, section) != 0)
 		return NULL;
 	f = doc_find(doc, q->key);
-	return f && !is_beside(doc, f, detail) ? f : NULL;
+	return f && !is_left_out(doc, f, detail) ? f : NULL;
+}
+
+/* ---- unknown figures: those with one reason share a line ------------------------------------ */
+
+/* "1055 reads cannot bound it, it needs 3688: a full run makes them" → what stands before the
+ * first break that leaves enough words. */
+static void keep_clause(char *why)
+{
+	static const char *const breaks[] = {": ", "; ", ". ", ", it ", ", because ", ", which ", " ("};
+	char *first = NULL;
+
+	for (size_t i = 0; i < sizeof(breaks) / sizeof(breaks[0]); i++) {
+		char *p = strlen(why) > WORDS_LEAST ? strstr(why + WORDS_LEAST, breaks[i]) : NULL;
+
+		if (p && (!first || p < first))
+			first = p;
+	}
+	if (first)
+		*first = 0;
 }
 
 /* True when an earlier unknown row of the section gave the same reason. */
@@ -127,37 +178,64 @@ static bool said_before(const struct doc *doc, size_t row, const struct finding 
 	return false;
 }
 
+/* Joins the labels of all unknown rows of the section that give this reason (NULL: any); returns how many different reasons there are among all. */
+static size_t join_labels(struct text *labels, const struct doc *doc, const char *section,
+	const char *reason, const struct sheet_detail *detail)
+{
+	size_t reasons = 0;
+
+	for (size_t i = 0; quantity_at(i); i++) {
+		const struct finding *f = row_of(doc, i, section, detail);
+
+		if (!f || is_known(f))
+			continue;
+		reasons += !said_before(doc, i, f, detail);
+		if (!reason || strcmp(reason, f->why_not) == 0)
+			sheet_join(labels, "%s", title_of(doc, f->quantity));
+	}
+	return reasons;
+}
+
 static void add_unknown(struct sheet *sheet, const struct doc *doc, size_t row,
 	const struct finding *f, const struct sheet_detail *detail)
 {
 	struct text labels = {0};
 	struct text why = {0};
 	char *s;
-	size_t used;
 
 	if (said_before(doc, row, f, detail))
 		return;
-	for (size_t i = row; quantity_at(i); i++) {
-		const struct finding *g = row_of(doc, i, f->quantity->section, detail);
-
-		if (g && !is_known(g) && strcmp(g->why_not, f->why_not) == 0)
-			sheet_join(&labels, "%s", g->quantity->title);
-	}
+	join_labels(&labels, doc, f->quantity->section, f->why_not, detail);
 	text_add(&why, "%s", f->why_not);
-	used = labels.length + strlen(": unknown: ");
 	s = text_take(&why);
-	sheet_cut(s, detail->why_width > used + 20 ? detail->why_width - used : 20);
-	if (labels.length > detail->why_width)
-		sheet_cut(labels.chars, detail->why_width / 2);
+	if (detail->why == WHY_CLAUSE)
+		keep_clause(s);
 	sheet_add(sheet, SHEET_UNKNOWN, text_chars(&labels), s, NULL, NULL);
 	free(s);
 	text_release(&labels);
+}
+
+/* One line for all unknown figures of a section where they have several reasons and no room. */
+static bool add_count(struct sheet *sheet, const struct doc *doc, const char *section,
+	const struct sheet_detail *detail)
+{
+	struct text labels = {0};
+	struct text why = {0};
+	size_t reasons = join_labels(&labels, doc, section, NULL, detail);
+
+	text_add(&why, "for %zu reasons, which --json names", reasons);
+	if (reasons > 1)
+		sheet_add(sheet, SHEET_UNKNOWN, text_chars(&labels), text_chars(&why), NULL, NULL);
+	text_release(&labels);
+	text_release(&why);
+	return reasons > 1;
 }
 
 static bool add_section(struct sheet *sheet, const struct doc *doc, const char *section,
 	const struct sheet_detail *detail)
 {
 	size_t start = sheet->n;
+	bool counted = false;
 
 	for (size_t i = 0; quantity_at(i); i++) {
 		const struct finding *f = row_of(doc, i, section, detail);
@@ -168,18 +246,21 @@ static bool add_section(struct sheet *sheet, const struct doc *doc, const char *
 			sheet_add(sheet, SHEET_HEADING, section, NULL, NULL, NULL);
 		if (is_known(f))
 			add_figure(sheet, doc, f);
-		else
+		else if (detail->why == WHY_COUNT && !counted)
+			counted = add_count(sheet, doc, section, detail);
+		if (!is_known(f) && !counted)
 			add_unknown(sheet, doc, i, f, detail);
 	}
 	return sheet->n > start;
 }
 
 /* The picture that belongs under a section: that of the probe its quantities come from. */
-static void add_chart(struct sheet *sheet, const struct doc *doc, const char *key)
+static void add_chart(struct sheet *sheet, const struct doc *doc, const char *key,
+	const struct sheet_detail *detail)
 {
 	if (text_starts(key, "zones."))
 		sheet_add_curve(sheet, doc);
-	else if (text_starts(key, "access."))
+	else if (text_starts(key, "access.") && detail->bars)
 		sheet_add_bars(sheet, doc);
 }
 
@@ -192,6 +273,6 @@ void sheet_add_figures(struct sheet *sheet, const struct doc *doc,
 		bool first = i == 0 || strcmp(quantity_at(i - 1)->section, q->section) != 0;
 
 		if (first && add_section(sheet, doc, q->section, detail))
-			add_chart(sheet, doc, q->key);
+			add_chart(sheet, doc, q->key, detail);
 	}
 }

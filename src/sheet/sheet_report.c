@@ -13,7 +13,9 @@
 #include "sheet/sheet_build.h"
 
 #define NOTE_LINES_LEAST 3 /* a heading and a line about the notes */
-#define NOTE_LINES_KEPT  6 /* detail is given up for so many, not for more */
+#define NOTE_LINES_KEPT  6 /* reasons are shortened for so many, not for more */
+#define NOTE_LINES_ALL   SHEET_LINES
+#define FOOTER_COLUMNS   75
 
 static void add_title(struct sheet *sheet, const struct doc *doc)
 {
@@ -76,9 +78,19 @@ static void add_legend(struct sheet *sheet, const struct doc *doc)
 	}
 }
 
+static void join_machine(struct text *t, const struct doc *doc)
+{
+	if (doc->host.kernel[0])
+		sheet_join(t, "%s", doc->host.kernel);
+	join_cpu(t, &doc->host);
+	if (doc->host.virtual_machine[0])
+		sheet_join(t, "in %s", doc->host.virtual_machine);
+}
+
 static void add_footer(struct sheet *sheet, const struct doc *doc,
 	const struct sheet_detail *detail)
 {
+	bool simulated = doc->simulated || doc->identity.simulated;
 	struct text t = {0};
 	char took[32];
 	char *s;
@@ -87,16 +99,13 @@ static void add_footer(struct sheet *sheet, const struct doc *doc,
 	join_time(&t, doc->start_time);
 	if (doc->elapsed_s > 0 && doc->elapsed_s < 1e9) {
 		units_format_duration(took, sizeof(took), doc->elapsed_s);
-		sheet_join(&t, "took %s", took);
+		sheet_join(&t, "took %s%s", took, simulated ? " of the drive's time" : "");
 	}
 	sheet_join(&t, "seed %llu", (unsigned long long)doc->settings.seed);
-	if (doc->host.kernel[0])
-		sheet_join(&t, "%s", doc->host.kernel);
-	join_cpu(&t, &doc->host);
-	if (doc->host.virtual_machine[0])
-		sheet_join(&t, "in %s", doc->host.virtual_machine);
+	if (detail->machine)
+		join_machine(&t, doc);
 	s = text_take(&t);
-	sheet_cut(s, detail->foot_width);
+	sheet_cut(s, detail->machine ? 2 * FOOTER_COLUMNS : FOOTER_COLUMNS);
 	sheet_add(sheet, SHEET_HEADING, "Measured with", NULL, NULL, NULL);
 	sheet_add(sheet, SHEET_NOTE, s, NULL, NULL, NULL);
 	free(s);
@@ -135,7 +144,7 @@ static void add_notes(struct sheet *sheet, const struct doc *doc, size_t lines)
 		used += need;
 	}
 	if (i < doc->notes_n) {
-		text_add(&more, "%zu %snote%s in the result file.", doc->notes_n - i,
+		text_add(&more, "%zu %snote%s: add -o FILE or --json.", doc->notes_n - i,
 			i ? "more " : "", doc->notes_n - i == 1 ? "" : "s");
 		sheet_add(sheet, SHEET_NOTE, text_chars(&more), NULL, NULL, NULL);
 		text_release(&more);
@@ -152,26 +161,38 @@ static void add_body(struct sheet *sheet, const struct doc *doc, bool show_seria
 	sheet_add_figures(sheet, doc, detail);
 }
 
+/* Every note is worth what is given up first; of the rest only some notes are. */
+static size_t notes_lines_wanted(const struct doc *doc, const struct sheet_detail *detail)
+{
+	size_t lines = doc->notes_n ? 2 : 0;
+
+	for (size_t i = 0; i < doc->notes_n; i++)
+		lines += sheet_note_lines(doc->notes[i]);
+	return lines < detail->notes_lines ? lines : detail->notes_lines;
+}
+
 void sheet_of_doc(struct sheet *sheet, const struct doc *doc, bool show_serial)
 {
 	static const struct sheet_detail details[] = {
-		{true, 200, 300, 150, true}, {false, 200, 300, 150, true},
-		{false, 56, 146, 150, true}, {false, 56, 74, 150, true}, {false, 56, 74, 74, false},
+		{true, true, true, WHY_WHOLE, 200, true, true, NOTE_LINES_ALL},
+		{false, true, true, WHY_WHOLE, 200, true, true, NOTE_LINES_ALL},
+		{false, false, true, WHY_WHOLE, 200, true, true, NOTE_LINES_ALL},
+		{false, false, false, WHY_WHOLE, 56, true, true, NOTE_LINES_ALL},
+		{false, false, false, WHY_WHOLE, 56, true, true, NOTE_LINES_KEPT},
+		{false, false, false, WHY_CLAUSE, 56, true, true, NOTE_LINES_KEPT},
+		{false, false, false, WHY_COUNT, 56, true, true, NOTE_LINES_KEPT},
+		{false, false, false, WHY_COUNT, 56, false, true, NOTE_LINES_KEPT},
+		{false, false, false, WHY_COUNT, 56, false, false, NOTE_LINES_KEPT},
 	};
 	const struct sheet_detail *detail = details;
 	const struct sheet_detail *least = details + sizeof(details) / sizeof(details[0]) - 1;
-	size_t notes_lines = doc->notes_n ? 2 : 0;
 	size_t lines;
 
 	*sheet = (struct sheet){0};
-	for (size_t i = 0; i < doc->notes_n; i++)
-		notes_lines += sheet_note_lines(doc->notes[i]);
-	if (notes_lines > NOTE_LINES_KEPT)
-		notes_lines = NOTE_LINES_KEPT;
 	for (;; detail++) {
 		add_body(sheet, doc, show_serial, detail);
 		lines = sheet_lines(sheet) + footer_lines(doc, detail);
-		if (detail == least || lines + notes_lines <= SHEET_LINES)
+		if (detail == least || lines + notes_lines_wanted(doc, detail) <= SHEET_LINES)
 			break;
 	}
 	add_notes(sheet, doc, lines < SHEET_LINES ? SHEET_LINES - lines : 0);

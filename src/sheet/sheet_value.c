@@ -161,3 +161,39 @@ void sheet_format_value(char *value, char *interval, size_t size, enum unit unit
 	print(number, sizeof(number), fmax(wide, pow(10, -decimals)), decimals);
 	snprintf(interval, size, "± %s", number);
 }
+
+#define SHARE_WIDTH 0.02 /* of an interval of a share that is still a figure */
+
+bool sheet_is_unsure(enum unit unit, double v, double low, double high)
+{
+	double width = high - low;
+
+	if (!isfinite(width) || width <= 0 || (unit == UNIT_RATIO && width <= SHARE_WIDTH))
+		return false;
+	return width > fabs(v);
+}
+
+void sheet_format_unsure(char *dst, size_t size, enum unit unit, double low, double high)
+{
+	struct unit_scale scale = units_scale(unit, fmax(fabs(low), fabs(high)));
+	double width = (high - low) * scale.factor;
+	char from[64];
+	char to[64];
+	int decimals = decimals_for(width, 2);
+
+	if (unit == UNIT_BYTES && is_request(low) && is_request(high)) {
+		units_format_request(from, sizeof(from), (uint64_t)low);
+		units_format_request(to, sizeof(to), (uint64_t)high);
+		snprintf(dst, size, "between %s and %s", from, to);
+		return;
+	}
+	if (is_strange(low) || is_strange(high)) {
+		snprintf(from, sizeof(from), "%.3g", low * scale.factor);
+		snprintf(to, sizeof(to), "%.3g", high * scale.factor);
+	} else {
+		print(from, sizeof(from), low * scale.factor, decimals);
+		print(to, sizeof(to), high * scale.factor, decimals);
+	}
+	snprintf(dst, size, "between %s and %s%s%s", low == 0 ? "0" : from, to,
+		scale.name[0] ? " " : "", scale.name);
+}

@@ -55,7 +55,7 @@ static void report(const struct doc *doc, const struct text_style *style, struct
 /* At every width, in both kinds of characters; at 80 columns no more than 60 lines. */
 static void check_report(const struct doc *doc)
 {
-	static const unsigned widths[] = {60, 79, 80, 81, 120, 200};
+	static const unsigned widths[] = {40, 41, 59, 60, 71, 72, 79, 80, 81, 120, 200};
 	struct text out = {0};
 
 	for (size_t i = 0; i < 2 * sizeof(widths) / sizeof(widths[0]); i++) {
@@ -81,7 +81,7 @@ static void everything_known(void **state)
 	report(&doc, &at_80, &out);
 	assert_non_null(strstr(out.chars, "161.34 MB/s ± 0.42"));
 	assert_non_null(strstr(out.chars, "12.71 ms ± 0.18"));
-	assert_non_null(strstr(out.chars, "400 GB"));
+	assert_non_null(strstr(out.chars, "400      500 GB\n"));
 	text_release(&out);
 	doc_release(&doc);
 }
@@ -140,7 +140,7 @@ static void partial_and_simulated(void **state)
 	report(&doc, &at_80, &out);
 	assert_non_null(strstr(out.chars, "! SIMULATED DRIVE"));
 	assert_non_null(strstr(out.chars, "! PARTIAL"));
-	assert_non_null(strstr(out.chars, "in the result file."));
+	assert_non_null(strstr(out.chars, "add -o FILE or --json."));
 	text_release(&out);
 	doc_release(&doc);
 }
@@ -269,12 +269,12 @@ static void colour_only_when_asked(void **state)
 /* Twice as fast is drawn twice as high: column by column, filled cells against the truth. */
 static void curve_is_to_scale(void **state)
 {
-	struct sheet_point points[2] = {{0, 120, 120, 120}, {100, 60, 60, 60}};
+	struct sheet_point points[2] = {{0, 50, 120, 120, 120}, {50, 100, 60, 60, 60}};
 	char title[] = "t";
 	char x_unit[] = "GB";
 	char y_unit[] = "MB/s";
 	struct sheet_item item = {.kind = SHEET_CURVE, .text = {title, x_unit, y_unit},
-		.points = points, .points_n = 2};
+		.points = points, .points_n = 2, .x_to = 100};
 	struct sheet sheet = {.items = &item, .n = 1};
 	struct text_style style = {.columns = 80};
 	struct text out = {0};
