@@ -132,18 +132,23 @@ size_t sheet_lines(const struct sheet *sheet)
 void sheet_cut(char *s, size_t columns)
 {
 	static const char more[] = "…";
+	static const char more_parts[] = ", …";
 	size_t keep;
 
-	if (wrap_columns(s) <= columns)
+	if (columns < 8 || wrap_columns(s) <= columns)
 		return;
-	keep = wrap_bytes(s, columns ? columns - 1 : 0);
+	/* what goes is longer than what comes in its place: at least a byte a column */
+	keep = wrap_bytes(s, columns - 5);
+	for (size_t i = keep; i > keep / 2; i--) {
+		if (s[i] == ',' && s[i + 1] == ' ') {
+			memcpy(s + i, more_parts, sizeof(more_parts));
+			return;
+		}
+	}
+	keep = wrap_bytes(s, columns - 3);
 	while (keep > 0 && s[keep - 1] == ' ')
 		keep--;
-	/* what is cut is at least one character, but may be shorter than the three bytes of "…" */
-	if (strlen(s + keep) >= sizeof(more) - 1)
-		memcpy(s + keep, more, sizeof(more));
-	else
-		s[keep] = 0;
+	memcpy(s + keep, more, sizeof(more));
 }
 
 void sheet_join(struct text *out, const char *format, ...)

@@ -43,7 +43,8 @@ size_t sheet_lines(const struct sheet *sheet);
 /* Lines a note takes there. */
 size_t sheet_note_lines(const char *note);
 
-/* Cuts s to that many columns, ending it in "…" where something was cut; in place. */
+/* Cuts s to that many columns (at least 8), at a ", " if there is one not far off; what is cut ends
+ * in "…"; in place. */
 void sheet_cut(char *s, size_t columns);
 
 /* Appends ", " (when out holds something already) and the text. */

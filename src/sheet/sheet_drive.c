@@ -66,8 +66,11 @@ static void warn_read_errors(struct sheet *sheet, const struct doc *doc)
 
 	if (!first)
 		return;
-	text_add(&t, "READ ERRORS: %s%zu read%s failed, %sin ", doc->events_dropped ? "over " : "", n,
-		n == 1 ? "" : "s", n == 1 ? "" : "the first ");
+	if (n == 1 && !doc->events_dropped)
+		text_add(&t, "READ ERROR: somewhere in ");
+	else
+		text_add(&t, "READ ERRORS: %s%zu reads failed, the first in ",
+			doc->events_dropped ? "over " : "", n);
 	add_read(&t, doc, first);
 	text_add(&t, ".");
 	warn(sheet, text_chars(&t));

@@ -15,7 +15,7 @@
 #define NOTE_LINES_LEAST 3 /* a heading and a line about the notes */
 #define NOTE_LINES_KEPT  6 /* reasons are shortened for so many, not for more */
 #define NOTE_LINES_ALL   SHEET_LINES
-#define FOOTER_COLUMNS   75
+#define FOOTER_COLUMNS   150 /* two lines; without the machine it is as long as it must be */
 
 static void add_title(struct sheet *sheet, const struct doc *doc)
 {
@@ -105,7 +105,8 @@ static void add_footer(struct sheet *sheet, const struct doc *doc,
 	if (detail->machine)
 		join_machine(&t, doc);
 	s = text_take(&t);
-	sheet_cut(s, detail->machine ? 2 * FOOTER_COLUMNS : FOOTER_COLUMNS);
+	if (detail->machine)
+		sheet_cut(s, FOOTER_COLUMNS);
 	sheet_add(sheet, SHEET_HEADING, "Measured with", NULL, NULL, NULL);
 	sheet_add(sheet, SHEET_NOTE, s, NULL, NULL, NULL);
 	free(s);
@@ -177,12 +178,12 @@ void sheet_of_doc(struct sheet *sheet, const struct doc *doc, bool show_serial)
 		{true, true, true, WHY_WHOLE, 200, true, true, NOTE_LINES_ALL},
 		{false, true, true, WHY_WHOLE, 200, true, true, NOTE_LINES_ALL},
 		{false, false, true, WHY_WHOLE, 200, true, true, NOTE_LINES_ALL},
-		{false, false, false, WHY_WHOLE, 56, true, true, NOTE_LINES_ALL},
-		{false, false, false, WHY_WHOLE, 56, true, true, NOTE_LINES_KEPT},
-		{false, false, false, WHY_CLAUSE, 56, true, true, NOTE_LINES_KEPT},
-		{false, false, false, WHY_COUNT, 56, true, true, NOTE_LINES_KEPT},
-		{false, false, false, WHY_COUNT, 56, false, true, NOTE_LINES_KEPT},
-		{false, false, false, WHY_COUNT, 56, false, false, NOTE_LINES_KEPT},
+		{false, false, false, WHY_WHOLE, 57, true, true, NOTE_LINES_ALL},
+		{false, false, false, WHY_WHOLE, 57, true, true, NOTE_LINES_KEPT},
+		{false, false, false, WHY_CLAUSE, 57, true, true, NOTE_LINES_KEPT},
+		{false, false, false, WHY_COUNT, 57, true, true, NOTE_LINES_KEPT},
+		{false, false, false, WHY_COUNT, 57, false, true, NOTE_LINES_KEPT},
+		{false, false, false, WHY_COUNT, 57, false, false, NOTE_LINES_KEPT},
 	};
 	const struct sheet_detail *detail = details;
 	const struct sheet_detail *least = details + sizeof(details) / sizeof(details[0]) - 1;

@@ -293,6 +293,88 @@ static void curve_is_to_scale(void **state)
 	text_release(&out);
 }
 
+/* The line of out that begins with `start` after its indent; "" when there is none. */
+static const char *line_with(const struct text *out, const char *start, char *line, size_t size)
+{
+	const char *p = strstr(out->chars, start);
+
+	snprintf(line, size, "%.*s", p ? (int)strcspn(p, "\n") : 0, p ? p : "");
+	return line;
+}
+
+/* What was not read is not drawn, and the axis goes on to the end of the region. */
+static void curve_has_gaps(void **state)
+{
+	struct sheet_point points[2] = {{450, 460, 50, 50, 50}, {490, 500, 50, 50, 50}};
+	char title[] = "t";
+	char x_unit[] = "GB";
+	char y_unit[] = "MB/s";
+	struct sheet_item item = {.kind = SHEET_CURVE, .text = {title, x_unit, y_unit},
+		.points = points, .points_n = 2, .x = 450, .x_to = 500};
+	struct sheet sheet = {.items = &item, .n = 1};
+	struct text_style style = {.columns = 60};
+	struct text out = {0};
+	char line[128];
+
+	(void)state;
+	text_report(&sheet, &style, &out);
+	assert_string_equal(line_with(&out, "50 +", line, sizeof(line)),
+		"50 +##########                              ##########");
+	assert_string_equal(line_with(&out, "450 ", line, sizeof(line)),
+		"450       460       470       480       490 GB");
+	text_release(&out);
+}
+
+/* At 80 columns each known figure stands with its interval and its samples on one line. */
+static void samples_stand_on_each_line(void **state)
+{
+	struct doc doc;
+	struct text out = {0};
+	const struct quantity *q;
+	char line[512];
+
+	(void)state;
+	made_up_document(&doc);
+	for (size_t i = 0; (q = quantity_at(i)); i++) {
+		struct finding f = *doc_find(&doc, q->key);
+
+		f.samples = 123456;
+		f.runs = 12;
+		f.from_bytes = 123456789012;
+		f.to_bytes = 134567890123;
+		doc_put(&doc, q->key, &f);
+	}
+	report(&doc, &at_80, &out);
+	for (size_t i = 0; (q = quantity_at(i)); i++) {
+		line_with(&out, q->title, line, sizeof(line));
+		if (strcmp(q->key, "buffered.cached_share") == 0)
+			continue;
+		if (!strstr(line, "123456 samples"))
+			fail_msg("%s: %s", q->key, line);
+	}
+	text_release(&out);
+	doc_release(&doc);
+}
+
+static void narrow_figures_take_two_lines(void **state)
+{
+	struct text_style style = {.columns = 40, .utf8 = true};
+	struct doc doc;
+	struct text out = {0};
+
+	(void)state;
+	made_up_document(&doc);
+	made_up_figure(&doc, "access.mean_s", 0.11, 0.09, 12, 4096, 1);
+	report(&doc, &style, &out);
+	assert_non_null(strstr(out.chars, "\n  large direct reads  161.34 MB/s\n"
+		"    ± 0.42, 900 samples, 1 MiB\n"));
+	assert_non_null(strstr(out.chars, "\n  mean time: too uncertain: between 20\n"
+		"    and 200 ms, 12 samples, 4 KiB\n"));
+	assert_non_null(strstr(out.chars, "\n  in use: mounted, RAID member\n"));
+	text_release(&out);
+	doc_release(&doc);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -303,6 +385,9 @@ int main(void)
 		cmocka_unit_test(plain_ascii_says_the_same),
 		cmocka_unit_test(colour_only_when_asked),
 		cmocka_unit_test(curve_is_to_scale),
+		cmocka_unit_test(curve_has_gaps),
+		cmocka_unit_test(samples_stand_on_each_line),
+		cmocka_unit_test(narrow_figures_take_two_lines),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,6 +6,8 @@
 #include <setjmp.h>
 #include <cmocka.h>
 
+#include <stdlib.h>
+
 #include "sheet/sheet_build.h"
 #include "sheet/wrap.h"
 #include "tests/unit/made_up.h"
@@ -435,6 +437,29 @@ static void reasons_are_not_cut(void **state)
 	doc_release(&doc);
 }
 
+/* A number is never cut: "physically 40" would be another drive. */
+static void facts_are_cut_between_parts(void **state)
+{
+	static const struct {
+		size_t columns;
+		const char *in, *out;
+	} rows[] = {
+		{30, "500107862016 bytes, 4096 each", "500107862016 bytes, 4096 each"},
+		{28, "500107862016 bytes, 4096 each", "500107862016 bytes, …"},
+		{28, "aaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "aaaaaaaaaaaaaaaaaaaaaaaaa…"},
+		{10, "ééééééé é ééé", "ééééééé…"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		char *s = mem_strdup(rows[i].in);
+
+		sheet_cut(s, rows[i].columns);
+		assert_string_equal(s, rows[i].out);
+		free(s);
+	}
+}
+
 static void simulated_time_is_the_drives(void **state)
 {
 	struct sheet sheet;
@@ -494,6 +519,7 @@ int main(void)
 		cmocka_unit_test(wide_intervals_are_no_figures),
 		cmocka_unit_test(losses_are_told),
 		cmocka_unit_test(reasons_are_not_cut),
+		cmocka_unit_test(facts_are_cut_between_parts),
 		cmocka_unit_test(simulated_time_is_the_drives),
 		cmocka_unit_test(odd_series),
 	};
