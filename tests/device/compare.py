@@ -5,8 +5,8 @@
 EXPECTED: beddrive --expect; PIPE: beddrive --pipe, the measured cost of what lies between prober and
 drive, which a prober cannot see apart from the drive's own time and therefore rightly counts in.
 Prints one line a figure: name, "held" or "missed", and the numbers; for the zone curve how many
-points held their truth, which for intervals of 95 % is judged with binomial odds. A half-width over
-2 % is "wide"."""
+points held their truth, which for intervals of 95 % is judged with binomial odds. What holds the truth
+with a half-width over 2 % is "wide"."""
 import json
 import math
 import sys
@@ -16,9 +16,7 @@ WIDEST = 0.02
 
 def verdict(name, truth, value, low, high):
     half = (high - low) / 2 / value
-    word = "held" if low <= truth <= high else "missed"
-    if half > WIDEST:
-        word = "wide"
+    word = "missed" if not low <= truth <= high else "wide" if half > WIDEST else "held"
     print(f"{name} {word} truth {truth:.6g} value {value:.6g} in {low:.6g} ... {high:.6g}"
           f" (off {value / truth - 1:+.3%}, half-width {half:.3%})")
 
@@ -57,7 +55,11 @@ def curve(document, rates):
                   f" {low / 1e6:.3f} ... {high / 1e6:.3f} MB/s")
     need = least_held(len(rows))
     # a pause of the machine inside a window widens its point by right; many wide ones are the prober's
-    word = "wide" if wide > len(rows) / 10 else "held" if held >= need and len(rows) == len(rates) else "missed"
+    word = "held"
+    if held < need or len(rows) != len(rates):
+        word = "missed"
+    elif wide > len(rows) / 10:
+        word = "wide"
     print(f"zones.rate {word} {held} of {len(rows)} points hold the truth, at least {need} must;"
           f" {wide} wider than 2 %")
 

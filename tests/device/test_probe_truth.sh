@@ -4,8 +4,9 @@
 # delay of the bed within their intervals, none wider than 2 %, after less than 60 s of probing.
 #
 # An interval of 95 % misses once in twenty by right, and a busy machine is no fault of the prober: so
-# a run the bed was late in is made again (three times at most), and a figure that missed, or was wide
-# since the machine paused the prober, must hold in two further runs.
+# a run the bed was late in is made again (three times at most). When a figure missed, or was wide
+# since the machine paused the prober, there are two further runs: of the three at most one may miss and
+# at least one must hold within 2 %.
 cd "$(dirname "$0")/../.." || exit 2
 . tests/tap.sh
 . tests/bed.sh
@@ -60,7 +61,7 @@ for block in 512 4096; do
     is "$what: no write reached the drive" "$(jq .writes "$tmp/stats.json")" 0
     is "$what: no flush reached the drive" "$(jq .flushes "$tmp/stats.json")" 0
     cp "$tmp/verdict" "$tmp/first"
-    if grep -qE ' (missed|wide)' "$tmp/first"; then
+    if grep -qE '^[a-z._]+ (missed|wide) ' "$tmp/first"; then
         probe_once 2
         cp "$tmp/verdict" "$tmp/second"
         probe_once 3
@@ -68,9 +69,11 @@ for block in 512 4096; do
     fi
     for key in zones.outer_bytes_per_s zones.inner_bytes_per_s zones.rate access.mean_s; do
         files=("$tmp/first")
-        if grep -qE "^$key (missed|wide)" "$tmp/first"; then files=("$tmp/second" "$tmp/third"); fi
-        is "$what: $key holds the truth" \
-            "$(cat "${files[@]}" | grep -c "^$key held")" ${#files[@]}
+        if ! grep -q "^$key held" "$tmp/first"; then files+=("$tmp/second" "$tmp/third"); fi
+        held=$(cat "${files[@]}" | grep -c "^$key held")
+        missed=$(cat "${files[@]}" | grep -c "^$key missed")
+        ok "$what: $key holds the truth" test "$held" -ge 1 -a "$missed" -le $((${#files[@]} / 2)) \
+            -a "$(cat "${files[@]}" | grep -c "^$key ")" = ${#files[@]}
     done
     bed_down "truth$block"
 done
