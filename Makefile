@@ -155,10 +155,15 @@ format:
 
 # ---- install --------------------------------------------------------------------------------
 
-install: all
+# the manual names the schema where it will be
+$(B)/platter.8: src/cli/platter.8 FORCE
+	$(Q)mkdir -p $(@D)
+	$(Q)sed 's|/usr/local/share/platter|$(datadir)|' $< > $@
+
+install: all $(B)/platter.8
 	install -d $(DESTDIR)$(bindir) $(DESTDIR)$(mandir)/man8 $(DESTDIR)$(datadir)
 	install -m 755 $(B)/platter $(DESTDIR)$(bindir)/platter
-	install -m 644 src/cli/platter.8 $(DESTDIR)$(mandir)/man8/platter.8
+	install -m 644 $(B)/platter.8 $(DESTDIR)$(mandir)/man8/platter.8
 	install -m 644 src/doc/document.schema.json $(DESTDIR)$(datadir)/document.schema.json
 
 uninstall:
@@ -170,6 +175,6 @@ clean:
 	rm -rf build
 
 help:
-	@sed -n 's/^# \{0,1\}//p;/^$$/q' Makefile
+	@sed -n '/^#/!q;s/^# \{0,1\}//p' Makefile
 
 -include $(objects:.o=.d) $(B)/src/main.d $(test_objects:.o=.d)

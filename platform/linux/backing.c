@@ -72,6 +72,57 @@ static void add_members(struct text *t, const struct sysfs_device *d, const char
 	sysfs_each(path, add_member, &m);
 }
 
+#define LEVELS_MAX 8
+
+struct descent {
+	unsigned levels;
+};
+
+static int look_below(struct descent *down, const struct sysfs_device *d);
+
+static int look_at_member(void *arg, const char *name)
+{
+	struct descent *down = arg;
+	struct sysfs_device member;
+
+	return sysfs_by_name(&member, name) == 0 ? look_below(down, &member) : 0;
+}
+
+/* 1: a loop device that reads through the page cache is there. */
+static int look_below(struct descent *down, const struct sysfs_device *d)
+{
+	char path[4096];
+	struct holder h = {.path = path};
+	struct sysfs_device below;
+	int found;
+
+	if (down->levels == LEVELS_MAX)
+		return 0;
+	down->levels++;
+	if (text_starts(d->name, "loop")) {
+		if (sysfs_number(1, "%s/loop/dio", d->whole) == 0)
+			found = 1;
+		else if (sysfs_read(path, sizeof(path), "%s/loop/backing_file", d->whole) != 0)
+			found = 0;
+		else
+			found = mounts_each(holds, &h) >= 0 && h.number &&
+				sysfs_by_number(&below, h.number) == 0
+				? look_below(down, &below) : 0;
+	} else {
+		snprintf(path, sizeof(path), "%s/slaves", d->whole);
+		found = sysfs_each(path, look_at_member, down);
+	}
+	down->levels--;
+	return found > 0;
+}
+
+bool backing_is_cached(const struct sysfs_device *d)
+{
+	struct descent down = {0};
+
+	return look_below(&down, d);
+}
+
 static const char *dm_kind(const struct sysfs_device *d)
 {
 	static const char *const kinds[][2] = {{"LVM-", "LVM volume"},

@@ -211,22 +211,68 @@ static int give_up(struct drive_linux *l, int status)
 	return status;
 }
 
-static int run_part(struct drive_linux *l, const struct batch *b, size_t first, size_t n)
+/* Hands part of a batch to the reader and takes what comes back; *errors: there were some. */
+static int pass(struct drive_linux *l, const struct batch *b, size_t first, size_t n, bool *errors)
 {
-	bool errors;
 	int status;
 
 	copy_in(l, b, first, n);
 	if (send(l->socket, "", 1, MSG_NOSIGNAL) != 1)
 		return give_up(l, -EIO);
 	status = wait_done(l, b->hook);
-	errors = copy_out(l, b, first, n);
+	*errors = copy_out(l, b, first, n);
 	if (status)
 		return give_up(l, status);
 	status = l->shared->status;
 	if (!status || status == -EINTR)
-		return errors && vanished(l) ? give_up(l, -ENODEV) : status;
+		return status;
 	return give_up(l, status > 0 || status < -ERRNO_MAX ? -EIO : status);
+}
+
+/* How the kernel says of a read that there is no drive any more, though its node may still be. */
+static bool says_gone(int error)
+{
+	return error == -ENODEV || error == -ENXIO || error == -ENOMEDIUM || error == -ESHUTDOWN;
+}
+
+/* After such an answer: does a second look say the same? */
+static bool still_gone(struct drive_linux *l)
+{
+	struct io io = {.length = l->drive.info.logical_block_bytes};
+	struct batch b = {.ios = &io, .n = 1, .depth = 1};
+	bool errors;
+	int status = pass(l, &b, 0, 1, &errors);
+
+	return status == -ENODEV || (status == 0 && says_gone(io.error));
+}
+
+/* The reads that met no drive were not answered: no sector is bad because of them. */
+static int lose(struct drive_linux *l, const struct batch *b, size_t first, size_t n)
+{
+	for (size_t i = first; i < first + n; i++)
+		if (says_gone(b->ios[i].error))
+			b->ios[i] = (struct io){.offset = b->ios[i].offset,
+				.length = b->ios[i].length,
+				.data = b->ios[i].data,
+				.not_before_ns = b->ios[i].not_before_ns,
+				.error = -ECANCELED};
+	return give_up(l, -ENODEV);
+}
+
+static int run_part(struct drive_linux *l, const struct batch *b, size_t first, size_t n)
+{
+	bool errors, gone = false;
+	int status = pass(l, b, first, n, &errors);
+
+	if (status == -ENODEV)
+		return lose(l, b, first, n);
+	if ((status && status != -EINTR) || !errors)
+		return status;
+	for (size_t i = first; i < first + n; i++)
+		gone = gone || says_gone(b->ios[i].error);
+	if (vanished(l) || (gone && still_gone(l)))
+		return lose(l, b, first, n);
+	return status;
 }
 
 static int run(struct drive *d, struct batch *b)

@@ -4,7 +4,9 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
+#include "backing.h"
 #include "base/mem.h"
 #include "drive_linux.h"
 #include "queue_limits.h"
@@ -97,6 +99,15 @@ static int attempt(struct platform *p, const struct device_name *n, bool direct,
 	return 0;
 }
 
+/* Direct reads go past one page cache; there may be another below. */
+static void look_below(struct drive_info *info, uint64_t number)
+{
+	struct sysfs_device d;
+
+	if (sysfs_by_number(&d, number) == 0 && backing_is_cached(&d))
+		info->path = DRIVE_DIRECT_BELOW_CACHED;
+}
+
 /* Direct, or, where that is refused, what there is. */
 static int open_direct(struct platform *p, const struct device_name *n,
 	const struct drive_linux_options *options, struct drive **drive, struct err *e)
@@ -104,6 +115,8 @@ static int open_direct(struct platform *p, const struct device_name *n,
 	bool refused;
 	int status = attempt(p, n, true, true, options, drive, &refused, e);
 
+	if (!status)
+		look_below(&(*drive)->info, n->number);
 	if (!status || !refused)
 		return status;
 	status = attempt(p, n, false, true, options, drive, &refused, e);
@@ -154,6 +167,46 @@ int platform_open(struct platform *p, const char *name, enum drive_path path, st
 	struct drive_linux_options usual = {WIRE_QUEUE_BEST, FRONT_LIMIT_NS};
 
 	return drive_linux_open_name(p, name, path, &usual, drive, e);
+}
+
+/* A loop device's file; without one, the device itself. */
+struct ground {
+	uint64_t device, file; /* file 0: the device itself */
+	uint64_t offset, size_limit;
+};
+
+static struct ground ground_of(const struct device_name *n)
+{
+	struct ground g = {.device = n->number};
+	struct sysfs_device d;
+	struct stat st;
+	char path[PATH_MAX];
+
+	if (sysfs_by_number(&d, n->number) != 0 || d.partition ||
+		sysfs_read(path, sizeof(path), "%s/loop/backing_file", d.whole) != 0 ||
+		!path[0] || stat(path, &st) != 0)
+		return g;
+	g.offset = sysfs_number(0, "%s/loop/offset", d.whole);
+	g.size_limit = sysfs_number(0, "%s/loop/sizelimit", d.whole);
+	if (S_ISBLK(st.st_mode) && (g.offset || g.size_limit))
+		return g;
+	g.device = S_ISBLK(st.st_mode) ? st.st_rdev : st.st_dev;
+	g.file = S_ISBLK(st.st_mode) ? 0 : st.st_ino;
+	return g;
+}
+
+bool platform_same_drive(const char *a, const char *b)
+{
+	struct device_name x, y;
+	struct ground g, h;
+	struct err e;
+
+	if (names_resolve(&x, a, &e) != 0 || names_resolve(&y, b, &e) != 0)
+		return false;
+	g = ground_of(&x);
+	h = ground_of(&y);
+	return x.number == y.number || (g.device == h.device && g.file == h.file &&
+		g.offset == h.offset && g.size_limit == h.size_limit);
 }
 
 int platform_device_number(const char *name, uint64_t *number, struct err *e)

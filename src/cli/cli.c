@@ -3,6 +3,7 @@
  * hdparm's way of speaking. */
 #include "cli/cli.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #include "cli/commands.h"
@@ -74,6 +75,25 @@ static int run_command(const struct command_row *row, int argc, char **argv, int
 	return status;
 }
 
+static bool times_something(const char *argument)
+{
+	return argument[0] == '-' && argument[1] != '-' && strpbrk(argument, "tT");
+}
+
+/* "platter --quick probe X": the command that stands behind an option; NULL: none does. */
+static const struct command_row *late_command(int argc, char **argv)
+{
+	const struct command_row *row = NULL;
+
+	for (int i = 1; i < argc; i++) {
+		if (times_something(argv[i]))
+			return NULL;
+		if (!row)
+			row = command_find(argv[i]);
+	}
+	return row && row->name ? row : NULL;
+}
+
 static int dispatch(int argc, char **argv)
 {
 	const struct command_row *row;
@@ -85,6 +105,10 @@ static int dispatch(int argc, char **argv)
 		return help_show(NULL);
 	if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0)
 		return show_version();
+	row = argv[1][0] == '-' ? late_command(argc, argv) : NULL;
+	if (row)
+		return usage_error(row->command,
+			"options come behind their command: platter %s %s ...", row->name, argv[1]);
 	if (argv[1][0] == '-')
 		return run_command(by_bit(COMMAND_HDPARM), argc, argv, 1);
 	row = command_find(argv[1]);

@@ -8,6 +8,8 @@
 
 #include "cli/commands.h"
 #include "cli/measure.h"
+#include "cli/paper.h"
+#include "cli/privacy.h"
 #include "cli/say.h"
 #include "cli/signals.h"
 #include "cli/worst.h"
@@ -62,24 +64,36 @@ static uint32_t request_of(const struct drive_info *info)
 	return bytes ? bytes : info->logical_block_bytes;
 }
 
-static int run_question(struct measure *m, const struct question *q, struct timing *timing,
+/* Gives the plan's step the time and the request size of the question. */
+static void fit_step(const struct measure *m, struct step *step, const struct question *q)
+{
+	step->scope.budget_ns = (uint64_t)(q->budget_s * 1e9);
+	if (q == &direct_reads)
+		step->scope.request_bytes = request_of(&m->info);
+	if (q == &cached_reads)
+		step->scope.from_bytes = 0;
+}
+
+static int find_timing(const struct measure *m, const struct question *q, struct timing *timing,
 	struct err *e)
 {
-	const struct finding *f;
-	int status;
+	const struct finding *f = doc_find(&m->doc, q->figure);
 
-	m->plan.steps[0].scope.budget_ns = (uint64_t)(q->budget_s * 1e9);
-	if (q == &direct_reads)
-		m->plan.steps[0].scope.request_bytes = request_of(&m->info);
-	status = measure_run(m, e);
-	if (status)
-		return status;
-	f = doc_find(&m->doc, q->figure);
 	*timing = sum_of_runs(&m->doc, q->series);
 	if (!f || f->how == HOW_UNKNOWN || timing->seconds <= 0)
 		return err_set(e, -EIO, "%s: %s", m->name, f && f->why_not ? f->why_not
 			: "too little was read to give a figure");
 	return 0;
+}
+
+static int run_question(struct measure *m, const struct question *q, struct timing *timing,
+	struct err *e)
+{
+	int status;
+
+	fit_step(m, &m->plan.steps[0], q);
+	status = measure_run(m, e);
+	return status ? status : find_timing(m, q, timing, e);
 }
 
 /* The first 2 MiB again and again, for two seconds. */
@@ -117,6 +131,12 @@ static int reread_directly(struct measure *m, struct timing *timing, struct err 
 	return timing->seconds > 0 ? 0 : err_set(e, -EIO, "%s: nothing was read", m->name);
 }
 
+static void say_simulated(const struct measure *m)
+{
+	if (m->info.simulated)
+		say("%s is a simulated drive: the figures are a model's", m->info.name);
+}
+
 /* One line: opens the drive, measures, closes it. */
 static int time_one(const struct options *o, const struct terminal *t, struct opener *opener,
 	const char *name, const struct question *q, struct timing *timing)
@@ -131,6 +151,8 @@ static int time_one(const struct options *o, const struct terminal *t, struct op
 
 	*timing = (struct timing){0};
 	status = measure_open(&m, &e);
+	if (status == 0 && (q == &cached_reads || !o->cached))
+		say_simulated(&m);
 	if (status)
 		exit_status = m.bad_plan ? EXIT_USAGE : open_exit_status(status);
 	else
@@ -142,6 +164,50 @@ static int time_one(const struct options *o, const struct terminal *t, struct op
 	measure_close(&m);
 	doc_release(&m.doc);
 	return exit_status;
+}
+
+/* Both questions as one survey, and its document. */
+static int document_drive(struct paper *paper, struct opener *opener, const char *name)
+{
+	const struct options *o = paper->o;
+	const struct question *both[] = {&cached_reads, o->direct ? &direct_reads : &disk_reads};
+	const bool asked[] = {o->cached, o->disk};
+	const struct question *questions[2];
+	const char *probes[2];
+	struct measure m = {.opener = opener, .name = name, .moving = paper->t->err,
+		.wish = {.effort = EFFORT_STANDARD, .probes = probes, .seed = 1, .runs = 1,
+			.from_bytes = o->disk ? o->offset.value * GIB : 0}};
+	struct timing timing;
+	struct err e = {0};
+	size_t n = 0;
+	int status;
+
+	for (size_t i = 0; i < 2; i++)
+		if (asked[i]) {
+			questions[n] = both[i];
+			probes[n++] = both[i]->probe;
+		}
+	m.wish.probes_n = n;
+	status = measure_open(&m, &e);
+	if (status) {
+		say("%s", e.text);
+		doc_release(&m.doc);
+		return m.bad_plan ? EXIT_USAGE : open_exit_status(status);
+	}
+	for (size_t i = 0; i < m.plan.n; i++)
+		for (size_t k = 0; k < n; k++)
+			if (strcmp(m.plan.steps[i].probe->name, questions[k]->probe) == 0)
+				fit_step(&m, &m.plan.steps[i], questions[k]);
+	m.argv = privacy_argv(o, m.info.name);
+	status = measure_run(&m, &e);
+	for (size_t i = 0; i < n && status == 0; i++)
+		status = find_timing(&m, questions[i], &timing, &e);
+	measure_close(&m);
+	if (status && !signals_stop)
+		say("%s", e.text);
+	status = worst(status ? EXIT_UNSURE : EXIT_FINE, paper_add(paper, &m.doc));
+	doc_release(&m.doc);
+	return status;
 }
 
 static int time_drive(const struct options *o, const struct terminal *t, struct opener *opener,
@@ -174,12 +240,20 @@ static int time_drive(const struct options *o, const struct terminal *t, struct 
 
 static int check_usage(const struct options *o)
 {
+	struct err e;
+
 	if (!o->cached && !o->disk)
 		return usage_error(COMMAND_HDPARM, "nothing to time: give -t, -T or both");
 	if (o->operands_n == 0)
 		return usage_error(COMMAND_HDPARM,
 			"a drive is needed; platter list shows the drives "
 			"there are");
+	if (o->json && o->cached && o->direct)
+		return usage_error(COMMAND_HDPARM,
+			"-T --direct reads one place again and again, of which there is no "
+			"document; leave --json or --direct away");
+	if (open_check_distinct(o->operands, o->operands_n, &e))
+		return usage_error(COMMAND_HDPARM, "%s", e.text);
 	if (o->offset.given && o->offset.value > INT64_MAX / GIB)
 		return usage_error(COMMAND_HDPARM,
 			"--offset %" PRIu64 " GiB is past the end of every "
@@ -189,6 +263,7 @@ static int check_usage(const struct options *o)
 
 int cmd_hdparm(const struct options *o, const struct terminal *t)
 {
+	struct paper paper = {.o = o, .t = t, .json = true, .array = o->operands_n > 1};
 	struct opener opener;
 	struct err e = {0};
 	int status = check_usage(o);
@@ -202,7 +277,10 @@ int cmd_hdparm(const struct options *o, const struct terminal *t)
 		return EXIT_UNSURE;
 	}
 	for (size_t i = 0; i < o->operands_n && !signals_stop; i++)
-		status = worst(status, time_drive(o, t, &opener, o->operands[i]));
+		status = worst(status, o->json ? document_drive(&paper, &opener, o->operands[i])
+			: time_drive(o, t, &opener, o->operands[i]));
+	if (o->json)
+		status = worst(status, paper_end(&paper));
 	opener_stop(&opener);
 	return status;
 }

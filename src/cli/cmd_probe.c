@@ -25,7 +25,7 @@ struct job {
 	struct wish wish;
 	char *names;          /* --probes, cut at its commas */
 	const char **probes;
-	bool papers;          /* a report was shown before: an empty line comes first */
+	struct paper paper;
 };
 
 static bool document_to_stdout(const struct options *o)
@@ -125,20 +125,9 @@ static int save(const struct options *o, const struct doc *doc)
 
 static int show(struct job *job, const struct doc *doc)
 {
-	struct text empty_line = {0};
-	int status = EXIT_FINE;
-
-	if (document_to_stdout(job->o))
-		return paper_json(doc, job->o);
-	if (job->o->quiet)
+	if (job->o->quiet && !job->paper.json)
 		return EXIT_FINE;
-	if (job->papers) {
-		text_add(&empty_line, "\n");
-		status = say_output(&empty_line);
-		text_release(&empty_line);
-	}
-	job->papers = true;
-	return worst(status, paper_show(doc, job->o, job->t));
+	return paper_add(&job->paper, doc);
 }
 
 static bool anything_known(const struct doc *doc)
@@ -192,19 +181,32 @@ static int measured(struct job *job, struct measure *m)
 	return worst(status, show(job, &m->doc));
 }
 
-static int check_output(const struct options *o, const char *shown)
+static bool trace_stands_at(const char *trace, const char *path)
 {
-	struct err e;
+	struct text cached = {0};
+	bool same;
+
+	text_add(&cached, "%s.cached", trace);
+	same = save_same(trace, path) || save_same(text_chars(&cached), path);
+	text_release(&cached);
+	return same;
+}
+
+/* Whether the document could be written; drive: its name, "" while it is not known. 0, or negative
+ * errno with e. */
+static int check_output(const void *arg, const char *drive, struct err *e)
+{
+	const struct options *o = arg;
 	char *path;
-	int status = EXIT_FINE;
+	int status;
 
 	if (!o->output || strcmp(o->output, "-") == 0)
-		return EXIT_FINE;
-	path = output_path(o, shown);
-	if (save_check(path, &e)) {
-		say("%s", e.text);
-		status = EXIT_USAGE;
-	}
+		return 0;
+	path = output_path(o, drive);
+	status = save_check(path, e);
+	if (status == 0 && o->trace && trace_stands_at(o->trace, path))
+		status = err_set(e, -EEXIST,
+			"%s would hold both the document and the recording; name two files", path);
 	free(path);
 	return status;
 }
@@ -214,7 +216,8 @@ static int probe_one(struct job *job, const char *name)
 	const struct options *o = job->o;
 	struct measure m = {.opener = &job->opener, .name = name, .trace = o->trace,
 		.from = o->from, .to = o->to, .wish = job->wish,
-		.moving = job->t->err && !o->quiet, .lines = o->verbose};
+		.moving = job->t->err && !o->quiet, .lines = o->verbose,
+		.may_begin = check_output, .arg = o};
 	struct err e = {0};
 	int status;
 
@@ -222,9 +225,7 @@ static int probe_one(struct job *job, const char *name)
 		say("%s", e.text);
 		status = m.open_status ? open_exit_status(m.open_status) : EXIT_USAGE;
 	} else {
-		status = check_output(o, m.info.name);
-		if (status == EXIT_FINE)
-			status = measured(job, &m);
+		status = measured(job, &m);
 	}
 	measure_close(&m);
 	doc_release(&m.doc);
@@ -234,6 +235,7 @@ static int probe_one(struct job *job, const char *name)
 static int check_usage(const struct options *o)
 {
 	struct err e;
+	int status = 0;
 
 	if (o->operands_n == 0)
 		return usage_error(COMMAND_PROBE,
@@ -241,6 +243,11 @@ static int check_usage(const struct options *o)
 			"there are");
 	if (o->quick && o->full)
 		return usage_error(COMMAND_PROBE, "--quick and --full exclude each other");
+	if (o->quiet && o->verbose)
+		return usage_error(COMMAND_PROBE, "--quiet and --verbose exclude each other");
+	if (o->trace && strcmp(o->trace, "-") == 0)
+		return usage_error(COMMAND_PROBE,
+			"--trace needs a file; standard output takes no recording");
 	if (o->operands_n > 1 && o->trace)
 		return usage_error(COMMAND_PROBE, "--trace records one drive at a time");
 	if (o->operands_n > 1 && o->output && strcmp(o->output, "-") != 0 &&
@@ -249,8 +256,10 @@ static int check_usage(const struct options *o)
 	if (open_check_distinct(o->operands, o->operands_n, &e))
 		return usage_error(COMMAND_PROBE, "%s", e.text);
 	if (o->output && strcmp(o->output, "-") != 0 && !save_is_directory(o->output))
-		return check_output(o, "");
-	return EXIT_FINE;
+		status = check_output(o, "", &e);
+	if (status)
+		say("%s", e.text);
+	return status ? EXIT_USAGE : EXIT_FINE;
 }
 
 static int probe_all(struct job *job)
@@ -263,9 +272,12 @@ static int probe_all(struct job *job)
 		say("%s", e.text);
 		return EXIT_UNSURE;
 	}
+	job->paper = (struct paper){.o = o, .t = job->t, .json = document_to_stdout(o),
+		.array = o->operands_n > 1};
 	make_wish(job);
 	for (size_t i = 0; i < o->operands_n && !signals_stop; i++)
 		status = worst(status, probe_one(job, o->operands[i]));
+	status = worst(status, paper_end(&job->paper));
 	opener_stop(&job->opener);
 	free(job->names);
 	free(job->probes);
@@ -278,7 +290,8 @@ int cmd_probe(const struct options *o, const struct terminal *t)
 	int status = check_usage(o);
 
 	/* with a file to write, the measuring is not in vain */
-	if (status == EXIT_FINE && !o->output && (!o->quiet || o->json))
+	if (status == EXIT_FINE && (o->output ? strcmp(o->output, "-") == 0
+			: !o->quiet || o->json))
 		status = say_output_open();
 	return status == EXIT_FINE ? probe_all(&job) : status;
 }

@@ -26,18 +26,20 @@ static const struct command_row table[] = {
 		cmd_probe},
 	{COMMAND_SHOW, "show", "show", "show [OPTION...] FILE",
 		"the report of a saved document",
-		"Shows a result document that platter probe -o FILE saved, as probe showed it.\n"
+		"Shows a result document that platter probe -o FILE saved, as probe showed it, or\n"
+		"each of the documents that probe --json printed of several drives.\n"
 		"FILE may be \"-\": standard input.\n",
 		cmd_show},
-	{COMMAND_SIMS, "sims", "sims", "sims",
+	{COMMAND_SIMS, "sims", "sims", "sims [OPTION...]",
 		"the simulated drives that are built in",
 		"Names the simulated drives that platter probe sim:NAME can measure.\n",
 		cmd_sims},
-	{COMMAND_HDPARM, NULL, "hdparm", "-t | -T | -tT [--direct] [--offset GIB] DEVICE...",
+	{COMMAND_HDPARM, NULL, "hdparm", "-t | -T | -tT [OPTION...] DEVICE...",
 		"time a drive in hdparm's words",
 		"Times reads as hdparm -t and -T do and prints the same lines, so that programs\n"
 		"which read those go on working; MB in them is 2^20 bytes. Nothing is synced or\n"
-		"flushed. -T takes about two seconds, -t about three.\n",
+		"flushed. -T takes about two seconds, -t about three. With --json, a document as\n"
+		"that of platter probe stands in place of the lines.\n",
 		cmd_hdparm},
 	{COMMAND_HELP, "help", "help", "help [COMMAND]",
 		"how to use a command",

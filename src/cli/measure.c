@@ -4,6 +4,7 @@
 #include "cli/measure.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -11,6 +12,8 @@
 #include "cli/signals.h"
 #include "plan/survey.h"
 #include "sim/replay.h"
+
+#define OPENING_NOTED_NS 1000000000u
 
 static void seen(void *arg, uint64_t now_ns)
 {
@@ -49,6 +52,16 @@ static int make_plan(struct measure *m, struct err *e)
 	return status;
 }
 
+/* As open_drive(); how long it took is added up. */
+static int open_timed(struct measure *m, enum drive_path path, struct drive **raw, struct err *e)
+{
+	uint64_t before_ns = platform_now_ns();
+	int status = open_drive(m->opener, m->name, path, m->wish.seed, raw, e);
+
+	m->opening_ns += platform_now_ns() - before_ns;
+	return status;
+}
+
 int measure_open(struct measure *m, struct err *e)
 {
 	struct watch_config config = config_of(m);
@@ -57,12 +70,15 @@ int measure_open(struct measure *m, struct err *e)
 	int status;
 
 	doc_init(&m->doc);
-	status = open_drive(m->opener, m->name, DRIVE_DIRECT, m->wish.seed, &raw, e);
+	platform_utc_now(m->doc.start_time, sizeof(m->doc.start_time));
+	status = open_timed(m, DRIVE_DIRECT, &raw, e);
 	m->open_status = status;
 	if (status)
 		return status;
 	m->info = raw->info;
 	status = make_plan(m, e);
+	if (status == 0 && m->may_begin)
+		status = m->may_begin(m->arg, m->info.name, e);
 	if (status) {
 		drive_close(raw);
 		return status;
@@ -77,7 +93,7 @@ static int open_cached(void *arg, struct drive **drive, struct err *e)
 	struct watch_config config = config_of(m);
 	struct text file = {0};
 	struct drive *raw;
-	int status = open_drive(m->opener, m->name, DRIVE_PAGE_CACHE, m->wish.seed, &raw, e);
+	int status = open_timed(m, DRIVE_PAGE_CACHE, &raw, e);
 
 	if (status)
 		return status;
@@ -135,6 +151,24 @@ static void step(void *arg, const struct plan *plan, size_t k)
 	progress_step(&m->progress, plan, k);
 }
 
+/* A whole run plays a whole recording. */
+static int check_rest(struct measure *m, struct err *e)
+{
+	const struct layers *both[] = {&m->direct, &m->cached};
+
+	for (size_t i = 0; i < 2; i++) {
+		uint64_t rest = both[i]->raw ? replay_rest_bytes(both[i]->raw) : 0;
+
+		if (!rest)
+			continue;
+		m->doc.complete = false;
+		return err_set(e, -EPROTO, "%s: after the last request of this run the recording "
+			"goes on for %" PRIu64 " bytes: it is damaged, or was made with other "
+			"options", m->name, rest);
+	}
+	return 0;
+}
+
 /* What a recording did not hold counts for more than how the survey ended. */
 static int check_replay(struct measure *m, int status, struct err *e)
 {
@@ -150,10 +184,22 @@ static int check_replay(struct measure *m, int status, struct err *e)
 			continue;
 		m->doc.complete = false;
 		return err_set(e, -EPROTO, "%s: %s%s", m->name, missing,
-			strstr(missing, "cut off") ? ""
+			replay_damaged(both[i]->raw) ? ""
 			: "; give the options of the recorded run, its --seed too");
 	}
-	return status;
+	return status ? status : check_rest(m, e);
+}
+
+/* A drive that is slow to open is so in nobody's figures. */
+static void note_opening(struct measure *m)
+{
+	char took[64];
+
+	if (m->opening_ns < OPENING_NOTED_NS)
+		return;
+	units_format_duration(took, sizeof(took), (double)m->opening_ns / 1e9);
+	doc_note(&m->doc, "Opening the drive took %s, which comes on top of the time measured.",
+		took);
 }
 
 int measure_run(struct measure *m, struct err *e)
@@ -163,16 +209,19 @@ int measure_run(struct measure *m, struct err *e)
 	int status;
 
 	platform_host(&m->doc.host);
-	platform_utc_now(m->doc.start_time, sizeof(m->doc.start_time));
 	m->doc.settings.argv = m->argv;
 	m->doc.settings.max_time_s = (double)m->wish.max_time_ns / 1e9;
 	if (m->wish.max_time_ns)
-		m->direct_start_ns = drive_now_ns(m->direct.top);
+		m->direct_start_ns = drive_now_ns(m->direct.top) -
+			(open_source(m->name) == SOURCE_DEVICE ? m->opening_ns : 0);
 	progress_start(&m->progress, m->moving, m->lines);
 	status = survey_run(&survey, &m->plan, &m->doc, e);
 	m->cached.top = NULL; /* the survey has closed it */
 	progress_end(&m->progress);
-	platform_utc_now(m->doc.end_time, sizeof(m->doc.end_time));
+	note_opening(m);
+	/* where the drive's time is not the machine's, this would be the end of nothing */
+	if (open_source(m->name) == SOURCE_DEVICE)
+		platform_utc_now(m->doc.end_time, sizeof(m->doc.end_time));
 	return check_replay(m, status, e);
 }
 

@@ -17,6 +17,10 @@ struct measure {
 	const char *from, *to; /* places as typed; NULL: the drive's ends */
 	struct wish wish;
 	bool moving, lines; /* progress: see progress_start() */
+	/* Once the drive's name is known and before anything is written: not 0, with e, keeps the
+	 * drive from being measured. NULL: nothing to say. */
+	int (*may_begin)(const void *arg, const char *drive, struct err *e);
+	const void *arg;
 	/* answered */
 	char **argv;        /* put into the document by the caller; taken over */
 	struct doc doc;
@@ -28,6 +32,7 @@ struct measure {
 	struct layers direct, cached;
 	struct drive_info info;
 	uint64_t direct_start_ns, cached_start_ns;
+	uint64_t opening_ns; /* machine's clock: what opening the drive took, in all */
 	struct progress progress;
 };
 

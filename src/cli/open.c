@@ -107,14 +107,11 @@ void open_identity(struct opener *o, const char *name, const struct drive *drive
 
 static bool same_drive(const char *a, const char *b)
 {
-	uint64_t number_a, number_b;
-
 	if (strcmp(a, b) == 0)
 		return true;
 	if (open_source(a) != SOURCE_DEVICE || open_source(b) != SOURCE_DEVICE)
 		return false;
-	return platform_device_number(a, &number_a, NULL) == 0 &&
-		platform_device_number(b, &number_b, NULL) == 0 && number_a == number_b;
+	return platform_same_drive(a, b);
 }
 
 int open_check_distinct(char *const *names, size_t n, struct err *e)

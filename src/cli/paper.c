@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* doc → sheet → ink. */
+/* doc → sheet → ink, or doc → JSON. Each document goes out when it is finished. */
 #include "cli/paper.h"
 
 #include <string.h>
@@ -9,16 +9,26 @@
 #include "out/text_report.h"
 #include "sheet/sheet.h"
 
-int paper_json(const struct doc *doc, const struct options *o)
+static int give(struct text *out)
 {
-	struct doc_json_options json = {.show_serial = o->show_serial};
-	struct text out = {0};
-	int status;
+	int status = say_output(out);
 
-	doc_json_write(doc, &json, &out);
-	status = say_output(&out);
-	text_release(&out);
+	text_release(out);
 	return status;
+}
+
+static int add_json(const struct paper *p, const struct doc *doc)
+{
+	struct doc_json_options json = {.show_serial = p->o->show_serial};
+	struct text out = {0};
+
+	if (p->array)
+		text_add(&out, "%s", p->n ? ",\n" : "[\n");
+	doc_json_write(doc, &json, &out);
+	/* the comma stands behind the brace */
+	if (p->array && text_ends(text_chars(&out), "\n"))
+		out.chars[--out.length] = 0;
+	return give(&out);
 }
 
 static struct text_style style_of(const struct options *o, const struct terminal *t)
@@ -32,19 +42,34 @@ static struct text_style style_of(const struct options *o, const struct terminal
 	};
 }
 
-int paper_show(const struct doc *doc, const struct options *o, const struct terminal *t)
+static int add_report(const struct paper *p, const struct doc *doc)
 {
-	struct text_style style = style_of(o, t);
+	struct text_style style = style_of(p->o, p->t);
 	struct sheet sheet = {0};
 	struct text out = {0};
-	int status;
 
-	if (o->json)
-		return paper_json(doc, o);
-	sheet_of_doc(&sheet, doc, o->show_serial);
+	if (p->n)
+		text_add(&out, "\n");
+	sheet_of_doc(&sheet, doc, p->o->show_serial);
 	text_report(&sheet, &style, &out);
-	status = say_output(&out);
-	text_release(&out);
 	sheet_release(&sheet);
+	return give(&out);
+}
+
+int paper_add(struct paper *p, const struct doc *doc)
+{
+	int status = p->json ? add_json(p, doc) : add_report(p, doc);
+
+	p->n++;
 	return status;
+}
+
+int paper_end(struct paper *p)
+{
+	struct text out = {0};
+
+	if (!p->json || !p->array)
+		return EXIT_FINE;
+	text_add(&out, "%s", p->n ? "\n]\n" : "[]\n");
+	return give(&out);
 }

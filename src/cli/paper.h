@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A document on standard output, as report or as JSON. */
+/* Documents on standard output: reports with an empty line between them, or JSON, which is one
+ * document or, where several were asked for, one array of them. */
 #ifndef CLI_PAPER_H
 #define CLI_PAPER_H
 
@@ -7,11 +8,19 @@
 #include "cli/terminal.h"
 #include "doc/doc.h"
 
-/* Shows the report, or the JSON where the options want that. An exit_status: EXIT_UNSURE when
- * standard output could not be written. */
-int paper_show(const struct doc *doc, const struct options *o, const struct terminal *t);
+struct paper {
+	const struct options *o;
+	const struct terminal *t;
+	bool json;
+	bool array; /* JSON: an array, whatever number of documents comes */
+	size_t n;   /* shown so far */
+};
 
-/* The document as JSON. An exit_status. */
-int paper_json(const struct doc *doc, const struct options *o);
+/* The report or the JSON of one document more. An exit_status: EXIT_UNSURE when standard output
+ * could not be written. */
+int paper_add(struct paper *p, const struct doc *doc);
+
+/* What is to come behind the last one. An exit_status. */
+int paper_end(struct paper *p);
 
 #endif

@@ -4,9 +4,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static bool output_closed;
@@ -40,11 +42,33 @@ void say(const char *format, ...)
 	text_release(&t);
 }
 
+/* What can be known of standard output without writing to it: 0, or the errno that is to come. */
+static int foreseen(void)
+{
+	struct pollfd p = {.fd = STDOUT_FILENO, .events = POLLOUT};
+	int flags = fcntl(STDOUT_FILENO, F_GETFL);
+	struct stat here, full;
+
+	if (flags >= 0 && (flags & O_ACCMODE) == O_RDONLY)
+		return EBADF;
+	if (poll(&p, 1, 0) == 1 && (p.revents & POLLERR))
+		return EPIPE;
+	if (fstat(STDOUT_FILENO, &here) == 0 && S_ISCHR(here.st_mode) &&
+		stat("/dev/full", &full) == 0 && here.st_rdev == full.st_rdev)
+		return ENOSPC;
+	return 0;
+}
+
 int say_output_open(void)
 {
-	if (!output_closed)
+	int error = output_closed ? 0 : foreseen();
+
+	if (!output_closed && !error)
 		return EXIT_FINE;
-	say("standard output is closed, so there is nowhere to show the result");
+	if (output_closed)
+		say("standard output is closed, so there is nowhere to show the result");
+	else
+		say("cannot write to standard output: %s", strerror(error));
 	output_failed = true;
 	return EXIT_UNSURE;
 }

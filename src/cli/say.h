@@ -15,7 +15,8 @@ void say_start(void);
 /* "platter: SENTENCE" on standard error. */
 void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* EXIT_FINE when standard output can be written to at all, else EXIT_UNSURE after a sentence. */
+/* EXIT_FINE when, as far as can be told without writing, standard output can be written to; else
+ * EXIT_UNSURE after a sentence. */
 int say_output_open(void);
 
 /* Writes all of it to standard output. EXIT_FINE, or EXIT_UNSURE after a sentence (which is said

@@ -35,7 +35,7 @@ static unsigned columns_of(int fd)
 	const char *text = getenv("COLUMNS");
 	uint64_t n = 0;
 
-	if (ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col)
+	if (isatty(fd) && ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col)
 		n = size.ws_col;
 	else if (!text || units_parse_u64(text, &n))
 		n = 80;
@@ -49,7 +49,7 @@ struct terminal terminal_look(void)
 	static const char *const term[] = {"TERM", NULL};
 	struct terminal t = {.out = isatty(STDOUT_FILENO), .err = isatty(STDERR_FILENO)};
 
-	t.columns = t.out ? columns_of(STDOUT_FILENO) : 80;
+	t.columns = columns_of(STDOUT_FILENO);
 	t.utf8 = names_utf8(first_set(locale));
 	t.color = t.out && !*first_set(no_color) && *first_set(term) &&
 		strcmp(first_set(term), "dumb") != 0;

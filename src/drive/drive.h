@@ -69,6 +69,8 @@ enum drive_path {
 	DRIVE_DIRECT,         /* past the page cache, as asked for */
 	DRIVE_PAGE_CACHE,     /* through the page cache, as asked for */
 	DRIVE_DIRECT_REFUSED, /* direct was asked for, the system gives only the page cache */
+	DRIVE_DIRECT_BELOW_CACHED, /* direct, but what the drive is made of (a loop device's file)
+	                              is read through the page cache by the system */
 };
 
 enum drive_rotating { ROTATING_UNKNOWN, ROTATING_NO, ROTATING_YES };

@@ -18,7 +18,7 @@ void platform_stop(struct platform *platform);
 
 /* Opens a block device, read-only. name: a device node or a link to one, "serial:…", "wwn:…".
  * path: DRIVE_DIRECT or DRIVE_PAGE_CACHE. The first aligned read has shown that direct I/O works,
- * or info.path says DRIVE_DIRECT_REFUSED. 0 and *drive (drive_close() it), or:
+ * or info.path says DRIVE_DIRECT_REFUSED or DRIVE_DIRECT_BELOW_CACHED. 0 and *drive (drive_close() it), or:
  * -ENOENT no such node or no drive of that serial · -EACCES, -EPERM not allowed · -ENOTBLK not a
  * block device (the sentence says what it is and what to do) · -ENOMEDIUM zero size or no medium ·
  * -EINVAL sectors that cannot be read (520 bytes) · -ENOTUNIQ several drives match · others as the
@@ -30,9 +30,12 @@ int platform_open(struct platform *platform, const char *name, enum drive_path p
 int platform_identity(struct platform *platform, const char *name, struct identity *id,
 	struct err *e);
 
-/* Turns a name into the device number, so that two names of one drive are seen. 0 or as
- * platform_open. */
+/* Turns a name into the device number. 0 or as platform_open. */
 int platform_device_number(const char *name, uint64_t *number, struct err *e);
+
+/* Whether two names are of one drive: of one device, or of loop devices over the same part of one
+ * file or device. False when a name is of nothing. No device is opened. */
+bool platform_same_drive(const char *a, const char *b);
 
 /* One whole disk, md, dm or partition of this machine. */
 struct listed_drive {

@@ -39,7 +39,13 @@ static void put_missing(struct doc *doc, const struct probe *probe, const char *
 			doc_put_unknown(doc, q->key, NULL, "%s", why_not);
 }
 
-/* Where direct reads were refused, what was measured is the page cache's figure. */
+/* Direct reads that memory may have answered all the same. */
+static bool answered_by_memory(const struct drive_info *info)
+{
+	return info->path == DRIVE_DIRECT_REFUSED || info->path == DRIVE_DIRECT_BELOW_CACHED;
+}
+
+/* What was measured there is a page cache's figure. */
 static void mark_cached(struct doc *doc, const struct probe *probe)
 {
 	for (size_t i = 0; i < doc->findings_n; i++)
@@ -50,7 +56,7 @@ static void mark_cached(struct doc *doc, const struct probe *probe)
 
 static bool ends_survey(int status)
 {
-	return status == -EINTR || status == -ENODEV || status == -ETIME;
+	return status == -EINTR || status == -ENODEV || status == -ETIME || status == -EPROTO;
 }
 
 static const char *reason(int status, bool deadline, const struct err *e)
@@ -59,6 +65,9 @@ static const char *reason(int status, bool deadline, const struct err *e)
 	case 0: return "the probe gave no figure for it";
 	case -ENODEV: return "the drive was lost";
 	case -ETIME: return "the drive gave no answer";
+	case -EPROTO:
+		return "the recording does not hold this run: it was made with other options or "
+			"another seed, or is damaged";
 	case -EINTR:
 		return deadline ? "the time limit was reached before it was measured"
 			: "stopped before it was measured";
@@ -135,14 +144,14 @@ static void run_step(struct state *s, const struct step *step)
 	deadline = watch_deadline_passed(d);
 	place_events(s, events_before, start_s);
 	s->elapsed_s += (double)drive_now_ns(d) / 1e9 - start_s;
-	if (d->info.path == DRIVE_DIRECT_REFUSED)
+	if (answered_by_memory(&d->info))
 		mark_cached(s->doc, step->probe);
 	put_missing(s->doc, step->probe, reason(status, deadline, &e));
 	if (!status)
 		return;
 	if (!e.text[0])
 		err_set(&e, status, "%s: %s", d->info.name, reason(status, deadline, &e));
-	if (ends_survey(status))
+	if (ends_survey(status) && status != -EPROTO)
 		add_event(s, status, deadline);
 	set_error(s, status, &e);
 }
@@ -156,6 +165,29 @@ static void give_up(struct state *s, size_t next, bool deadline)
 		put_missing(s->doc, s->plan->steps[k].probe, reason(s->status, deadline, &none));
 }
 
+static const char *path_name(enum drive_path path)
+{
+	switch (path) {
+	case DRIVE_PAGE_CACHE: return "page_cache";
+	case DRIVE_DIRECT_REFUSED: return "refused";
+	case DRIVE_DIRECT_BELOW_CACHED: return "below_cached";
+	default: return "direct";
+	}
+}
+
+static void note_path(struct doc *doc, const struct drive_info *info)
+{
+	if (info->path == DRIVE_DIRECT_REFUSED)
+		doc_note(doc,
+			"Direct reads were refused, so every figure was read through the page "
+			"cache and may not be the drive's own.");
+	else if (info->path == DRIVE_DIRECT_BELOW_CACHED)
+		doc_note(doc,
+			"Reads of this loop device, or of one below it, are answered by the host's "
+			"page cache, so no figure is the medium's own; losetup --direct-io=on "
+			"makes it read past the cache.");
+}
+
 static void fill_settings(struct doc *doc, const struct plan *plan, const struct drive_info *info)
 {
 	const struct scope *scope = &plan->steps[0].scope;
@@ -167,9 +199,7 @@ static void fill_settings(struct doc *doc, const struct plan *plan, const struct
 	settings->from_bytes = scope->from_bytes;
 	settings->to_bytes = scope->to_bytes;
 	snprintf(settings->effort, sizeof(settings->effort), "%s", effort_name(scope->effort));
-	snprintf(settings->direct, sizeof(settings->direct), "%s",
-		info->path == DRIVE_DIRECT ? "direct"
-		: info->path == DRIVE_PAGE_CACHE ? "page_cache" : "refused");
+	snprintf(settings->direct, sizeof(settings->direct), "%s", path_name(info->path));
 	snprintf(settings->read_method, sizeof(settings->read_method), "%s",
 		info->read_method ? info->read_method : "");
 	snprintf(settings->queue_method, sizeof(settings->queue_method), "%s",
@@ -183,10 +213,7 @@ int survey_run(const struct survey *survey, const struct plan *plan, struct doc 
 
 	fill_settings(doc, plan, info);
 	doc->simulated = info->simulated;
-	if (info->path == DRIVE_DIRECT_REFUSED)
-		doc_note(doc,
-			"Direct reads were refused, so every figure was read through the page "
-			"cache and may not be the drive's own.");
+	note_path(doc, info);
 	for (size_t k = 0; k < plan->n; k++) {
 		if (survey->step)
 			survey->step(survey->arg, plan, k);

@@ -25,6 +25,7 @@ struct replay {
 	uint64_t records, requests; /* played so far */
 	uint64_t time_ns, end_bytes, length; /* as the writer keeps them */
 	uint64_t now_ns;  /* the latest time given out */
+	bool cut_off;     /* why nothing more is played: the file */
 	bool off;         /* nothing more is played: stopped, or missing says why */
 	char missing[400];
 	char read_method[32], queue_method[32];
@@ -124,7 +125,7 @@ static bool get_info(struct replay *r, struct drive_info *info)
 		!get_u32(r, info->logical_block_bytes, 1u << 30, &info->physical_block_bytes) ||
 		!get_u32(r, 1, 1u << 20, &info->memory_align_bytes) ||
 		!get_u32(r, 1, UINT32_MAX, &info->max_request_bytes) ||
-		!get_u32(r, DRIVE_DIRECT, DRIVE_DIRECT_REFUSED, &path) ||
+		!get_u32(r, DRIVE_DIRECT, DRIVE_DIRECT_BELOW_CACHED, &path) ||
 		!get_u32(r, ROTATING_UNKNOWN, ROTATING_YES, &rotating) ||
 		!get_u32(r, 0, 1, &simulated) ||
 		!get_string(r, r->read_method, sizeof(r->read_method)) ||
@@ -157,6 +158,7 @@ static int give_up(struct replay *r, const char *format, ...)
 
 static int cut_off(struct replay *r)
 {
+	r->cut_off = r->cut_off || !r->missing[0];
 	return give_up(r, "the recording is cut off or damaged after %" PRIu64 " calls and %" PRIu64
 		" requests", r->records, r->requests);
 }
@@ -374,9 +376,9 @@ static int replay_resident(struct drive *d, uint64_t offset, uint64_t length, ui
 	}
 	if (recorded_offset != offset || recorded_length != length) {
 		give_up(r,
-			"after request %" PRIu64 " the recording asks the page cache about byte %"
-			PRIu64 ", the plan about byte %" PRIu64, r->requests, recorded_offset,
-			offset);
+			"after request %" PRIu64 " the recording asks the page cache about %" PRIu64
+			" bytes at byte %" PRIu64 ", the plan asked about %" PRIu64 " bytes at byte %"
+			PRIu64, r->requests, recorded_length, recorded_offset, length, offset);
 		return -ENOTSUP;
 	}
 	*bytes = recorded_bytes;
@@ -467,6 +469,18 @@ int replay_open(const char *file, unsigned plan_version, struct drive **drive, s
 	r->now_ns = 1;
 	*drive = &r->drive;
 	return 0;
+}
+
+uint64_t replay_rest_bytes(const struct drive *replay)
+{
+	const struct replay *r = (const struct replay *)replay;
+
+	return r->size - r->at;
+}
+
+bool replay_damaged(const struct drive *replay)
+{
+	return ((const struct replay *)replay)->cut_off;
 }
 
 const char *replay_missing(const struct drive *replay)

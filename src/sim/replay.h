@@ -14,4 +14,10 @@ int replay_open(const char *file, unsigned plan_version, struct drive **drive, s
  * "". Valid while the drive is open. */
 const char *replay_missing(const struct drive *replay);
 
+/* Whether that is because the file is cut off or damaged, rather than of another run. */
+bool replay_damaged(const struct drive *replay);
+
+/* How much of the recording was not played: 0 after a whole run of the recorded kind. */
+uint64_t replay_rest_bytes(const struct drive *replay);
+
 #endif

@@ -6,7 +6,7 @@ number='[0-9]+\.[0-9]{2}'
 
 status "-tT: status" 0 "$PLATTER" -tT $sim
 both=$out
-is "-tT: nothing on stderr" "$err" ""
+is "-tT: simulated, said once, on stderr" "$err" "platter: $sim is a simulated drive: the figures are a model's"
 like "-tT: the lines" "$both" $'^\n'"$sim"$':\n Timing cached reads:   [ 0-9]{3,} MB in [ 0-9.]{5,} seconds = [ 0-9.]{6,} MB/sec\n Timing buffered disk reads: [ 0-9]{3,} MB in [ 0-9.]{5,} seconds = [ 0-9.]{6,} MB/sec$'
 is "four lines, the last ended" "$("$PLATTER" -tT $sim | wc -l)" 4
 is "-T -t: the same order" "$("$PLATTER" -T -t $sim)" "$both"
@@ -30,6 +30,17 @@ ok "the rate is the drive's, in 2^20 bytes" awk -v r="$rate" 'BEGIN {exit !(r > 
 ok "MB over seconds is the rate" awk '/disk reads/ {exit !($5 / $8 > $11 * 0.98 && $5 / $8 < $11 * 1.02)}' <<< "$both"
 ok "-t reads for about three seconds" awk '/disk reads/ {exit !($8 > 2.5 && $8 < 3.5)}' <<< "$both"
 ok "-T reads for about two seconds" awk '/cached reads/ {exit !($7 > 1.8 && $7 < 2.2)}' <<< "$both"
+
+# ---- as a document
+status "--json: status" 0 "$PLATTER" -tT --json $sim
+ok "--json: a document of what was asked" jq -e \
+    '.complete and .simulated and ([.findings | keys[] | sub("\\..*"; "")] | unique == ["buffered", "cached"])' "$tmp/status.out"
+ok "--json: the figure of the line" jq -e --argjson r "$rate" \
+    '.findings["buffered.bytes_per_s"].value / 1048576 / $r | . > 0.95 and . < 1.05' "$tmp/status.out"
+is "-t --json: only that" "$("$PLATTER" -t --json $sim | jq -c '[.findings | keys[] | sub("\\..*"; "")] | unique')" '["buffered"]'
+is "-t --json of two: an array" "$("$PLATTER" -t --json $sim sim:raid0 | jq length)" 2
+is "-t --json --direct --offset: from there" \
+    "$("$PLATTER" -t --json --direct --offset 460 $sim | jq '.findings["sequential.bytes_per_s"].from_bytes >= 460 * 1073741824')" true
 
 # ---- past the page cache, from elsewhere
 direct=$("$PLATTER" -tT --direct $sim)

@@ -46,6 +46,11 @@ for probe in $(sed -n '/^Probes:/,/^$/s/^  \([a-z]*\) .*/\1/p' "$golden/help-pro
     ok "the manual explains the probe $probe" grep -qx "\.It Sy $probe" src/cli/platter.8
 done
 
+make -s B="$tmp/b" prefix=/usr "$tmp/b/platter.8" > "$tmp/make" 2>&1
+like "installed elsewhere, the manual says where the schema is" "$(cat "$tmp/b/platter.8")" $'\n\\.It Pa /usr/share/platter/document\\.schema\\.json\n'
+unlike "installed elsewhere, it names no other place" "$(cat "$tmp/b/platter.8")" '/usr/local'
+ok "make help is the Makefile's head" test "$(make -s help | wc -l)" -gt 10
+unlike "make help ends with it" "$(make -s help)" 'prefix  \?='
 if command -v groff > /dev/null; then
     is "groff renders the manual without a warning" "$(groff -mdoc -Tascii -ww -z src/cli/platter.8 2>&1)" ""
 else

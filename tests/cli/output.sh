@@ -29,8 +29,14 @@ ok "-o -: and nothing else" jq -e .complete "$tmp/status.out"
 ln -s real.json "$tmp/link.json"
 echo old > "$tmp/real.json"
 status "-o over a link to a file" 0 "$PLATTER" "${quick[@]}" -o "$tmp/link.json" $sim
-ok "-o over a link to a file: the link stays" test -L "$tmp/link.json"
-ok "-o over a link to a file: the file is new" jq -e .complete "$tmp/real.json"
+nok "-o over a link of one's own: a file stands in its place" test -L "$tmp/link.json"
+ok "-o over a link of one's own: it is the document" jq -e .complete "$tmp/link.json"
+is "-o over a link of one's own: what it led to is as it was" "$(cat "$tmp/real.json")" old
+ln -s /dev/null "$tmp/null"
+status "-o over a link to a device" 2 "$PLATTER" "${quick[@]}" -o "$tmp/null" $sim
+ok "-o over a link to a device: it stays" test -L "$tmp/null"
+status "-o /dev/stdout" 2 "$PLATTER" "${quick[@]}" -o /dev/stdout $sim
+ok "-o /dev/stdout: it stays" test -L /dev/stdout
 echo old > "$tmp/kept.json"
 status "nothing measured, nothing replaced: status" 3 "$PLATTER" probe -o "$tmp/kept.json" sim:nonsense
 is "nothing measured, nothing replaced" "$(cat "$tmp/kept.json")" old
@@ -40,6 +46,38 @@ is "-o a directory: one file, named after the drive" "$(ls -A "$tmp/dir")" sim-h
 if [ "$(id -u)" = 0 ]; then
     status "under sudo: status" 0 env SUDO_UID=65534 SUDO_GID=65533 "$PLATTER" "${quick[@]}" -q -o "$tmp/owned.json" --trace "$tmp/owned.rec" $sim
     is "under sudo: files belong to the caller" "$(stat -c %u:%g:%a "$tmp/owned.json" "$tmp/owned.rec" | uniq)" 65534:65533:644
+    # links planted by somebody else, where everybody may plant
+    chmod 755 "$tmp"
+    mkdir -m 1777 "$tmp/sticky"
+    mkdir "$tmp/target"
+    echo precious > "$tmp/target/file"
+    chmod 600 "$tmp/target/file"
+    ln -s "$tmp/target/file" "$tmp/sticky/planted"
+    ln -s "$tmp/target/none" "$tmp/sticky/dangling"
+    ln -s "$tmp/target" "$tmp/sticky/folder"
+    ln -s "$tmp/target/file" "$tmp/sticky/sim-hts725050a9a362.json"
+    chown -h 65534:65534 "$tmp/sticky/"*
+    for option in -o --trace; do
+        for at in planted dangling folder/x folder/; do
+            [ "$option$at" = --tracefolder/ ] && continue
+            status "$option $at, another user's link: refused" 2 env SUDO_UID=65533 SUDO_GID=65533 \
+                "$PLATTER" "${quick[@]}" -q "$option" "$tmp/sticky/$at" $sim
+            like "$option $at, another user's link: says so" "$err" 'somebody else'
+        done
+    done
+    status "-o DIR/, another user's link of the drive's name: refused" 2 "$PLATTER" "${quick[@]}" -q -o "$tmp/sticky/" $sim
+    is "nothing was made or given away behind the links" "$(cd "$tmp/target" && stat -c '%n %u %a %s' -- *)" "file 0 600 9"
+    ok "the links stand" test -L "$tmp/sticky/planted" -a -L "$tmp/sticky/dangling"
+    chown -h 65533 "$tmp/sticky/planted"
+    status "the link of who called sudo is replaced" 0 env SUDO_UID=65533 SUDO_GID=65533 "$PLATTER" "${quick[@]}" -q -o "$tmp/sticky/planted" $sim
+    is "the link of who called sudo: a file of his now" "$(stat -c '%F %u' "$tmp/sticky/planted")" "regular file 65533"
+    is "the link of who called sudo: what it led to is as it was" "$(cat "$tmp/target/file")" precious
+    echo theirs > "$tmp/sticky/theirs"
+    chown 65534 "$tmp/sticky/theirs"
+    ln "$tmp/sticky/theirs" "$tmp/sticky/hard"
+    status "a file with a second name is replaced" 0 "$PLATTER" "${quick[@]}" -q -o "$tmp/sticky/hard" $sim
+    is "a file with a second name: that one is as it was" "$(cat "$tmp/sticky/theirs")" theirs
+    status "the same for a recording" 0 env SUDO_UID=65533 SUDO_GID=65533 "$PLATTER" "${quick[@]}" -q --trace "$tmp/sticky/theirs" $sim
     mkdir "$tmp/small"
     if mount -t tmpfs -o size=8k tmpfs "$tmp/small" 2> /dev/null; then
         head -c 4096 /dev/zero > "$tmp/small/filler"
@@ -78,6 +116,12 @@ ok "LC_CTYPE counts before LANG" grep -q '±' "$tmp/ctype"
 "$PLATTER" "${quick[@]}" --color=always $sim > "$tmp/color"
 ok "--color=always: colour in a pipe" grep -q $'\e\[' "$tmp/color"
 is "colour changes nothing else" "$(sed $'s/\e\\[[0-9;]*m//g' "$tmp/color" | same /dev/stdin)" "$(same "$tmp/utf8")"
+COLUMNS=120 "$PLATTER" "${quick[@]}" $sim > "$tmp/wide"
+ok "COLUMNS in a pipe: wider" test "$(wc -L < "$tmp/wide")" -gt 80
+ok "COLUMNS in a pipe: not wider than that" test "$(wc -L < "$tmp/wide")" -le 120
+COLUMNS=60 "$PLATTER" "${quick[@]}" $sim > "$tmp/narrow"
+ok "COLUMNS in a pipe: narrower" test "$(wc -L < "$tmp/narrow")" -le 60
+is "COLUMNS that is no number: 80" "$(COLUMNS=wide "$PLATTER" "${quick[@]}" $sim | same /dev/stdin)" "$(same "$tmp/utf8")"
 ok "no line is wider than 80 columns" test "$(wc -L < "$tmp/utf8")" -le 80
 
 # ---- numbers
@@ -102,7 +146,7 @@ if command -v script > /dev/null; then
     ok "--color=never: none" test -z "$(grep $'\e' "$tmp/tty")"
     tty "'$PLATTER' probe --full -q sim:random:1" > "$tmp/tty"
     is "-q: nothing, not even progress" "$(cat "$tmp/tty")" ""
-    tty "'$PLATTER' probe --full --seed 1 --probes cached --runs 1000000 sim:hts725050a9a362 2>&1 > /dev/null" > "$tmp/tty"
+    tty "'$PLATTER' probe --full --seed 1 --probes cached --runs 100 sim:hts725050a9a362 2>&1 > /dev/null" > "$tmp/tty"
     if [ -s "$tmp/tty" ]; then
         like "progress names the step and the time left" "$(cat "$tmp/tty")" $'\rcached +[0-9]+ %  .* left'
         like "progress is cleared" "$(cat "$tmp/tty")" $'\r +\r$'

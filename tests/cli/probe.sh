@@ -39,6 +39,10 @@ seed=$(jq .settings.seed "$tmp/b.json")
 "$PLATTER" probe $sim --seed "$seed" --json > "$tmp/c.json"
 is "the seed told repeats the run" "$(same_part "$tmp/b.json")" "$(same_part "$tmp/c.json")"
 
+# ---- time: the drive's own, so that the machine's clock has no end to tell
+"$PLATTER" probe $sim --seed 7 --quick --json > "$tmp/d.json"
+is "simulated: it begins, and took the drive's time, not the machine's" "$(jq -c '[.run | has("start_time"), has("end_time"), .elapsed_s > 5]' "$tmp/d.json")" '[true,false,true]'
+
 # ---- choices
 "$PLATTER" probe $sim --seed 1 --json --quick --probes zones,access --from 10% --to 200GB --runs 4 > "$tmp/d.json"
 valid "a region" "$tmp/d.json"
@@ -91,9 +95,17 @@ is "two drives into a directory: a file each" "$(ls "$tmp/dir" | tr '\n' ' ')" \
     "sim-hts725050a9a362.json sim-raid0.json "
 is "-q: no report" "$out$err" ""
 "$PLATTER" probe --quick --seed 1 --json $sim sim:raid0 > "$tmp/two.json"
-is "two drives, --json: two documents" "$(jq -r .identity.device.name "$tmp/two.json" | tr '\n' ' ')" "$sim sim:raid0 "
+is "two drives, --json: an array of two documents" "$(jq -r '.[].identity.device.name' "$tmp/two.json" | tr '\n' ' ')" "$sim sim:raid0 "
+is "one JSON value" "$(jq -s length "$tmp/two.json")" 1
+jq '.[0]' "$tmp/two.json" > "$tmp/first.json"
+valid "the first of two" "$tmp/first.json"
+ok "show --json of two: to the byte" cmp <("$PLATTER" show --json "$tmp/two.json") "$tmp/two.json"
+is "show of two: both reports" "$("$PLATTER" show "$tmp/two.json")" "$("$PLATTER" show <(jq '.[0]' "$tmp/two.json"); echo; "$PLATTER" show <(jq '.[1]' "$tmp/two.json"))"
+is "two drives, -o -: the same" "$("$PLATTER" probe --quick --seed 1 -o - $sim sim:raid0 | jq length)" 2
+status "two drives that are not there: an array of nothing" 3 "$PLATTER" probe --json sim:nonsense sim:neither
+is "two drives that are not there: it is JSON" "$(jq -c . <<< "$out")" "[]"
 status "one drive of two is not there: 3, the other is measured" 3 "$PLATTER" probe --quick --json sim:nonsense $sim
-ok "one drive of two is not there: its document" jq -e .complete "$tmp/status.out"
+ok "one drive of two is not there: its document" jq -e 'length == 1 and .[0].complete' "$tmp/status.out"
 status "2 comes before 3 and 4" 2 "$PLATTER" probe --quick --max-time 20ms --json sim:nonsense "$tmp" $sim
 
 # ---- a sector that cannot be read
@@ -114,10 +126,21 @@ cp "$tmp/status.out" "$tmp/again.json"
 valid "replay" "$tmp/again.json"
 is "replay: the same findings" "$(jq -S '.findings, .series' "$tmp/again.json")" "$(jq -S '.findings, .series' "$tmp/live.json")"
 status "replay with another seed: cannot measure" 3 "$PLATTER" probe "replay:$tmp/run.rec" --seed 10 --json
-like "replay with another seed: which request" "$err" 'request [0-9]+ (of the recording|was recorded).*the plan asked'
+like "replay with another seed: which request" "$err" 'request [0-9]+ .*the plan asked'
 like "replay with another seed: what to do" "$err" '--seed'
 "$PLATTER" probe "replay:$tmp/run.rec" --seed 10 --json 2> /dev/null > "$tmp/d.json"
 valid "replay with another seed" "$tmp/d.json"
+is "replay with another seed: nothing is shown as measured after that" \
+    "$(jq '[.findings | to_entries[] | select(.key | test("^(zones|access|seekers|patterns|sequential)")) | .value.how == "unknown"] | all' "$tmp/d.json")" true
+like "replay with another seed: the reason is given" "$(jq -r '.findings["access.mean_s"].why_not' "$tmp/d.json")" 'does not hold this run: .*another seed'
+for part in "" .cached; do
+    cp "$tmp/run.rec" "$tmp/long.rec"
+    cp "$tmp/run.rec.cached" "$tmp/long.rec.cached"
+    echo garbage >> "$tmp/long.rec$part"
+    status "garbage behind a recording$part: cannot measure" 3 "$PLATTER" probe "replay:$tmp/long.rec" --seed 9 --json
+    like "garbage behind a recording$part: says so" "$err" 'goes on for 8 bytes'
+    is "garbage behind a recording$part: not complete" "$(jq .complete <<< "$out")" false
+done
 is "replay with another seed: not complete" "$(jq .complete "$tmp/d.json")" false
 head -c 50000 "$tmp/run.rec" > "$tmp/cut.rec"
 cp "$tmp/run.rec.cached" "$tmp/cut.rec.cached"
@@ -136,6 +159,11 @@ is "files in argv without their folders" "$(jq -c '.settings.argv[1:]' "$tmp/pri
 "$PLATTER" probe --quick --probes access --json --show-serial $sim | jq -r .identity.serial_number > "$tmp/whole"
 like "a serial number is masked" "$(cat "$tmp/masked")" '^\*+.{4}$'
 unlike "unless it is asked for" "$(cat "$tmp/whole")" '\*'
+
+# ---- sims
+status "sims --json: status" 0 "$PLATTER" sims --json
+is "sims --json: the names sims shows" "$(jq -r '.sims[].name' <<< "$out")" "$("$PLATTER" sims | awk '$1 !~ /SEED|FILE/ {print $1}')"
+ok "sims --json: a version" jq -e '.platter_sims.version == [1, 0]' "$tmp/status.out"
 
 # ---- list
 status "list: status" 0 "$PLATTER" list

@@ -19,15 +19,15 @@ for trial in 1 2 3 4 5 6 7 8 9; do
     rc=$?
     [ $rc = 0 ] && continue # was faster than the signal
     is "SIG$signal: dies of it" $rc $((128 + $(kill -l $signal)))
-    ok "SIG$signal: whole documents only" jq -se 'all(.platter_document.version[0] == 1)' "$tmp/docs.json"
-    ok "SIG$signal: only the last may be partial" jq -se '.[:-1] | all(.complete)' "$tmp/docs.json"
+    ok "SIG$signal: whole documents only" jq -e 'all(.[]; .platter_document.version[0] == 1)' "$tmp/docs.json"
+    ok "SIG$signal: only the last may be partial" jq -e '.[:-1] | all(.[]; .complete)' "$tmp/docs.json"
     is "SIG$signal: nothing on stderr" "$(cat "$tmp/err")" ""
-    if [ "$(jq -s '.[-1].complete' "$tmp/docs.json")" = false ]; then
+    if [ "$(jq '.[-1].complete' "$tmp/docs.json")" = false ]; then
         stopped=$((stopped + 1))
-        ok "SIG$signal: the partial one says why" jq -se \
+        ok "SIG$signal: the partial one says why" jq -e \
             '.[-1] | ([.events[].kind] | index("stopped")) and
              ([.findings[] | select(.why_not == "stopped before it was measured")] | length > 0)' "$tmp/docs.json"
-        jq -s '.[-1]' "$tmp/docs.json" > "$tmp/last.json"
+        jq '.[-1]' "$tmp/docs.json" > "$tmp/last.json"
         like "SIG$signal: its report" "$("$PLATTER" show "$tmp/last.json")" 'PARTIAL: stopped'
     fi
 done

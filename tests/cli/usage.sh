@@ -35,18 +35,32 @@ usage "a letter's value missing" '-?-output needs a value' probe $sim -o
 usage "a value missing" '--seed needs a value' probe $sim --seed
 usage "a value empty" '--seed needs a value' probe --seed= $sim
 usage "a value not wanted" '--json takes no value' probe --json=yes $sim
-usage "a seed that is no number" 'whole number' probe --seed 1x $sim
+usage "a seed that is no number" 'whole number from 0 to 18446744073709551615' probe --seed 1x $sim
 usage "a seed too large" 'out of range' probe --seed 18446744073709551616 $sim
-usage "no runs" 'out of range' probe --runs 0 $sim
+usage "no runs" 'out of range: it takes a whole number from 1 to 100' probe --runs 0 $sim
+usage "too many runs" 'out of range: it takes a whole number from 1 to 100' probe --runs 101 $sim
 usage "a time that is none" 'a time' probe --max-time soon $sim
-usage "no time" 'out of range' probe --max-time 0 $sim
-usage "a place that is none" 'percent' probe --from there $sim
-usage "more than all of it" 'percent' probe --to 101% $sim
+usage "no time" 'out of range: it takes a time from 1ms to 1000h' probe --max-time 0 $sim
+usage "a place that is none" '0% to 100%' probe --from there $sim
+usage "more than all of it" 'out of range: .*percent|out of range: .*0% to 100%' probe --to 101% $sim
+usage "a start past all of it" 'out of range: .*0% to 100%' probe --from 101% $sim
 usage "a request that is none" 'bytes' probe --request big $sim
-usage "a request of nothing" 'out of range' probe --request 0 $sim
+usage "a request of nothing" 'out of range: it takes a number of bytes from 512 to 16MiB' probe --request 0 $sim
+usage "a request too large" 'out of range: .*16MiB' probe --request 1T $sim
+usage "a request a byte too large" 'out of range: .*16MiB' probe --request 16777217 $sim
+usage "too deep" 'out of range: it takes a whole number from 1 to 256' probe --depth 257 $sim
 usage "a colour there is not" 'auto, always or never' probe --color blue $sim
+usage "quiet and verbose" 'exclude each other' probe -qv $sim
+usage "an empty name" 'empty' probe ''
+usage "an empty name, hdparm'\''s way" 'empty' -t ''
+usage "options before the command" 'platter probe --quick' --quick probe $sim
+usage "a value before the command" 'platter probe --seed' --seed 3 probe $sim
+usage "a letter before the command" 'platter list -a' -a list
 usage "quick and full" 'exclude each other' probe --quick --full $sim
 usage "one drive twice" 'same drive' probe $sim sim:raid0 $sim
+usage "one drive twice, hdparm'\''s way" 'same drive' -t $sim $sim
+usage "a recording on standard output" 'needs a file' probe --trace - $sim
+usage "a document of what has none" 'no document' -tT --direct --json $sim
 usage "a recording of two drives" 'one drive at a time' probe --trace "$tmp/x" $sim sim:raid0
 usage "a file for two drives" 'directory' probe -o "$tmp/x" $sim sim:raid0
 usage "list with a drive" 'platter probe' list /dev/sda
@@ -59,7 +73,7 @@ usage "hdparm's way, another letter" 'no option -W' -tW $sim
 usage "hdparm's way, offset past everything" 'past the end' -t --offset 99999999999999 $sim
 
 # ---- what fits no drive
-refused "an unknown probe" 2 'there are: cached, .*zones' probe --probes acess $sim
+refused "an unknown probe" 2 'there are: .*zones, .*seekers' probe --probes acess $sim
 refused "an empty name of a probe" 2 'no probe ""' probe --probes zones,,access $sim
 refused "a start past the end" 2 "$sim ends at byte 500107862016" probe --from 2TB $sim
 refused "an end past the end" 2 'choose an earlier end' probe --to 2TB $sim
@@ -67,8 +81,6 @@ refused "an end before the start" 2 'does not hold one block' probe --from 2GB -
 refused "less than a block" 2 'does not hold one block' probe --from 513 --to 1000 $sim
 refused "an end at the beginning" 2 'byte 0' probe --to 0 $sim
 refused "half a sector" 2 'not a multiple' probe --request 700 $sim
-refused "a request too large" 2 'too large' probe --request 17M $sim
-refused "too deep" 2 'at most 256' probe --depth 257 $sim
 status "hdparm's way, offset past the drive: status 2" 2 "$PLATTER" -t --offset 1000 $sim
 is "hdparm's way, offset past the drive: a header, no figure" "$out" $'\n'"$sim:"
 like "hdparm's way, offset past the drive: says so" "$err" 'choose an earlier start'
@@ -94,6 +106,11 @@ like "hdparm's way, a missing node: says so" "$err" 'nonexistent'
 # ---- where the document should go
 refused "-o into a folder that is not there" 2 'nothing' probe -o "$tmp/nothing/x.json" $sim
 refused "-o into a directory that is not there" 2 'nothing' probe -o "$tmp/nothing/" $sim
+refused "-o and --trace are one file" 2 'two files' probe -o "$tmp/one" --trace "$tmp/../${tmp##*/}/one" $sim
+refused "-o is the second part of the recording" 2 'two files' probe -o "$tmp/one.cached" --trace "$tmp/one" $sim
+mkdir "$tmp/dir"
+refused "-o DIR names the recording" 2 'two files' probe -o "$tmp/dir/" --trace "$tmp/dir/${sim/:/-}.json" $sim
+is "nothing was left by these checks" "$(ls -A "$tmp/dir")" ""
 refused "-o over a character device" 2 'character device' probe -o /dev/null $sim
 refused "-o over a FIFO" 2 'FIFO' probe -o "$tmp/fifo" $sim
 refused "--trace over a FIFO" 2 'FIFO' probe --trace "$tmp/fifo" $sim
@@ -107,6 +124,10 @@ fi
 # ---- documents that are none
 refused "show of nothing" 3 'No such file' show "$tmp/nothing"
 refused "show of a directory" 3 'directory' show "$tmp"
+for text in '[' '[{}' '[1,' '[] x' '[[]]' '[{}]' '["]"'; do
+    printf '%s' "$text" > "$tmp/array.json"
+    refused "show of $text" 2 'array.json' show "$tmp/array.json"
+done
 refused "show of something else" 2 'bad.truth' show "$tmp/bad.truth"
 : > "$tmp/empty"
 refused "show of an empty file" 2 'empty' show "$tmp/empty"

@@ -569,7 +569,7 @@ static void test_gone(void **state)
 	assert_int_equal(drive_run(d, &b), -ENODEV);
 	assert_int_equal(ios[0].error, 0);
 	assert_int_equal(ios[1].error, 0);
-	assert_int_equal(ios[2].error, -ENODEV);
+	assert_int_equal(ios[2].error, -ECANCELED);
 	assert_int_equal(ios[3].error, -ECANCELED);
 	assert_int_equal(drive_read(d, 0, 4096, NULL, NULL), -ENODEV);
 	drive_close(d);
