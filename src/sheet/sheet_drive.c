@@ -125,6 +125,8 @@ void sheet_add_warnings(struct sheet *sheet, const struct doc *doc)
 	warn_slow_reads(sheet, doc);
 	if (strcmp(doc->settings.direct, "refused") == 0)
 		warn(sheet, "PAGE CACHE: direct reads were refused; memory may have answered.");
+	else if (strcmp(doc->settings.direct, "below_cached") == 0)
+		warn(sheet, "PAGE CACHE: what the device is made of is cached; memory may have answered.");
 	else if (strcmp(doc->settings.direct, "page_cache") == 0 || outside_cached(doc))
 		warn(sheet, "PAGE CACHE: not read directly; memory may have answered.");
 	if (first_event(doc, "foreign_load", &n))

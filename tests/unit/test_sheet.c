@@ -160,6 +160,32 @@ static void warnings_come_first(void **state)
 	doc_release(&doc);
 }
 
+/* Each way past the drive that memory may have taken has its own words; the direct one has none. */
+static void memory_is_warned_of(void **state)
+{
+	static const struct {
+		const char *direct, *says;
+	} rows[] = {{"direct", NULL}, {"refused", "direct reads were refused"},
+		{"below_cached", "what the device is made of is cached"},
+		{"page_cache", "not read directly"}};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct sheet sheet;
+		struct doc doc;
+
+		made_up_document(&doc);
+		snprintf(doc.settings.direct, sizeof(doc.settings.direct), "%s", rows[i].direct);
+		sheet_of_doc(&sheet, &doc, false);
+		if (rows[i].says)
+			assert_non_null(item_with(&sheet, SHEET_WARNING, 0, rows[i].says));
+		else
+			assert_null(item_with(&sheet, SHEET_WARNING, 0, ""));
+		sheet_release(&sheet);
+		doc_release(&doc);
+	}
+}
+
 static void unknowns_share_a_reason(void **state)
 {
 	struct sheet sheet;
@@ -509,6 +535,7 @@ int main(void)
 		cmocka_unit_test(lines_are_broken),
 		cmocka_unit_test(sheet_says_who_and_what),
 		cmocka_unit_test(warnings_come_first),
+		cmocka_unit_test(memory_is_warned_of),
 		cmocka_unit_test(unknowns_share_a_reason),
 		cmocka_unit_test(beside_or_alone),
 		cmocka_unit_test(histogram_keeps_every_read),
