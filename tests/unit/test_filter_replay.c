@@ -190,6 +190,30 @@ static void another_request_is_named(void **state)
 	text_release(&file);
 }
 
+static void what_was_not_played_is_counted(void **state)
+{
+	struct text file = {0};
+	struct seen was, is;
+	struct drive *d;
+	struct err e;
+
+	(void)state;
+	record(&file, &was, 0);
+	text_add(&file, "garbage");
+	assert_int_equal(open_bytes(file.chars, file.length, VERSION, &d, &e), 0);
+	assert_true(replay_rest_bytes(d) > 7);
+	go(d, &is, until);
+	assert_memory_equal(&was, &is, sizeof(was));
+	assert_int_equal(replay_rest_bytes(d), 7);
+	assert_false(replay_damaged(d));
+	drive_close(d);
+	assert_int_equal(open_bytes(file.chars, file.length - 7, VERSION, &d, &e), 0);
+	go(d, &is, until);
+	assert_int_equal(replay_rest_bytes(d), 0);
+	drive_close(d);
+	text_release(&file);
+}
+
 static void cut_anywhere_it_says_so(void **state)
 {
 	struct text file = {0};
@@ -209,6 +233,7 @@ static void cut_anywhere_it_says_so(void **state)
 		}
 		go(d, &is, until);
 		assert_non_null(strstr(replay_missing(d), "cut off"));
+		assert_true(replay_damaged(d));
 		drive_close(d);
 	}
 	text_release(&file);
@@ -314,6 +339,7 @@ int main(void)
 		cmocka_unit_test(same_answers_come_back),
 		cmocka_unit_test(a_read_takes_few_bytes),
 		cmocka_unit_test(another_request_is_named),
+		cmocka_unit_test(what_was_not_played_is_counted),
 		cmocka_unit_test(cut_anywhere_it_says_so),
 		cmocka_unit_test(damaged_anywhere_it_does_not_crash),
 		cmocka_unit_test(other_versions_and_files_are_refused),

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "host/platform.h"
+#include "platform/linux/backing.h"
 #include "platform/linux/identity_sysfs.h"
 #include "platform/linux/queue_limits.h"
 #include "platform/linux/sentences.h"
@@ -160,6 +161,45 @@ static void plant_others(void)
 				      "23 22 0:5 / /home/some\\040body rw - tmpfs none rw\n"
 				      "24 22 0:6 / /home/somebody rw master:1 - fuse.bed bed rw\n");
 	plant("/proc/swaps", "Filename Type Size Used Priority\n");
+}
+
+#define VIRTUAL "/sys/devices/virtual/block/"
+
+static bool cached_below(const char *name)
+{
+	struct sysfs_device d;
+
+	assert_int_equal(sysfs_by_name(&d, name), 0);
+	return backing_is_cached(&d);
+}
+
+static void test_cached_below(void **state)
+{
+	(void)state;
+	plant_block(VIRTUAL "loop2", "7:2", "8192\n");
+	plant(VIRTUAL "loop2/loop/dio", "0\n");
+	plant(VIRTUAL "loop2/loop/backing_file", "/image\n");
+	plant_block(VIRTUAL "loop3", "7:3", "8192\n");
+	plant(VIRTUAL "loop3/loop/dio", "1\n");
+	plant(VIRTUAL "loop3/loop/backing_file", "/deep/image\n");
+	plant_block(VIRTUAL "loop4", "7:4", "8192\n");
+	plant(VIRTUAL "loop4/loop/dio", "1\n");
+	plant(VIRTUAL "loop4/loop/backing_file", "/image\n");
+	plant_block(VIRTUAL "dm-1", "253:1", "8192\n");
+	plant(VIRTUAL "dm-1/slaves/loop4", "");
+	plant(VIRTUAL "dm-1/slaves/loop2", "");
+	plant_block(VIRTUAL "dm-2", "253:2", "8192\n");
+	plant(VIRTUAL "dm-2/slaves/dm-2", "");
+	plant("/proc/self/mountinfo", "22 1 8:1 / / rw shared:1 - ext4 /dev/root rw\n"
+				      "25 22 7:2 / /deep rw - ext4 /dev/loop2 rw\n");
+	assert_true(cached_below("loop2"));
+	assert_true(cached_below("loop3"));  /* its file lies on loop2 */
+	assert_false(cached_below("loop4"));
+	assert_true(cached_below("dm-1"));
+	assert_false(cached_below("dm-2"));  /* and a ring ends */
+	assert_false(cached_below("sda"));
+	assert_false(cached_below("sda1"));
+	assert_false(cached_below("loop0")); /* a kernel that does not say */
 }
 
 static int set_up(void **state)
@@ -439,6 +479,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_sentences_about_size, rooted, unrooted),
 		cmocka_unit_test_setup_teardown(test_serials, rooted, unrooted),
 		cmocka_unit_test_setup_teardown(test_limits, rooted, unrooted),
+		cmocka_unit_test_setup_teardown(test_cached_below, rooted, unrooted),
 		cmocka_unit_test(test_not_block_devices),
 		cmocka_unit_test(test_clocks_and_host),
 		cmocka_unit_test(test_start_and_stop),

@@ -347,6 +347,32 @@ static void refused_direct_marks_direct_findings(void **state)
 	assert_true(b->doc.simulated);
 }
 
+static void a_cached_file_below_marks_direct_findings(void **state)
+{
+	struct bench *b = *state;
+
+	b->direct.drive.info.path = DRIVE_DIRECT_BELOW_CACHED;
+	assert_int_equal(survey_run(&b->survey, &b->plan, &b->doc, &b->e), 0);
+	assert_true(doc_find(&b->doc, "access.mean_s")->cached);
+	assert_string_equal(b->doc.settings.direct, "below_cached");
+	assert_int_equal(b->doc.notes_n, 1);
+	assert_non_null(strstr(b->doc.notes[0], "losetup --direct-io=on"));
+}
+
+static void another_recording_ends_all(void **state)
+{
+	struct bench *b = *state;
+
+	b->direct.end_at_read = 3;
+	b->direct.end_status = -EPROTO;
+	assert_int_equal(survey_run(&b->survey, &b->plan, &b->doc, &b->e), -EPROTO);
+	assert_int_equal(b->steps, 2);
+	assert_non_null(strstr(why(b, "access.mean_s"), "does not hold this run"));
+	assert_non_null(strstr(why(b, "seekers.iops"), "another seed"));
+	assert_int_equal(b->doc.events_n, 0);
+	assert_false(b->doc.complete);
+}
+
 #define SURVEY_TEST(f) cmocka_unit_test_setup_teardown(f, prepare, clear)
 
 int main(void)
@@ -362,6 +388,8 @@ int main(void)
 		SURVEY_TEST(a_step_that_fails_does_not_end_the_others),
 		SURVEY_TEST(a_lost_drive_ends_all),
 		SURVEY_TEST(refused_direct_marks_direct_findings),
+		SURVEY_TEST(a_cached_file_below_marks_direct_findings),
+		SURVEY_TEST(another_recording_ends_all),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
