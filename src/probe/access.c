@@ -24,6 +24,7 @@
 #define HALF_WIDTH    0.016  /* of the mean */
 #define FLOOR_RATIO   0.0005 /* of the mean: clock steps and host, not the drive */
 #define SCATTER_MAX   2000u  /* rows of access.reads */
+#define MEDIUM_LEAST  0.001 /* s */
 #define HISTOGRAM_MAX 40u
 
 struct access {
@@ -61,7 +62,7 @@ static int read_until(struct access *a, size_t wanted)
 
 	while (a->n < wanted && asked < 2 * (uint64_t)wanted) {
 		size_t batch = wanted - a->n < BATCH_READS ? wanted - a->n : BATCH_READS;
-		uint64_t answered = s->answered, bytes = s->own_bytes;
+		struct traffic issued = s->issued;
 		struct witness before;
 		bool ended = false, disturbed;
 		int status;
@@ -69,8 +70,7 @@ static int read_until(struct access *a, size_t wanted)
 		drive_witness(s->drive, &before);
 		places_draw(&a->places, s, &a->rng, 0, batch);
 		status = session_run(s, batch, 1, until_ns);
-		disturbed =
-			session_disturbed(s, &before, s->answered - answered, s->own_bytes - bytes);
+		disturbed = session_disturbed(s, &before, &issued);
 		for (size_t i = 0; i < batch; i++) {
 			const struct io *io = &s->ios[i];
 
@@ -133,13 +133,13 @@ static void put_mean(struct access *a)
 	if (v.value <= 0)
 		return;
 	f = finding_of(a, v);
-	doc_put(a->s.doc, "access.mean_s", &f);
+	session_put(&a->s, "access.mean_s", &f);
 	v = interval_inverse(v, 1);
 	f.value = v.value;
 	f.low = v.low;
 	f.high = v.high;
 	f.how = HOW_DERIVED;
-	doc_put(a->s.doc, "access.iops", &f);
+	session_put(&a->s, "access.iops", &f);
 }
 
 static void put_quantiles(struct access *a, const double *sorted)
@@ -161,13 +161,13 @@ static void put_quantiles(struct access *a, const double *sorted)
 		if (interval_quantile(sorted, a->n, rows[i].q, CONFIDENCE, &v)) {
 			doc_put_unknown(a->s.doc, rows[i].key, a->s.method,
 				"%zu reads cannot bound the %g %% quantile, it needs %zu: "
-				"a full run makes them",
+				"a longer run makes them",
 				a->n, rows[i].percent,
 				interval_quantile_needs(rows[i].q, CONFIDENCE));
 			continue;
 		}
 		f = finding_of(a, v);
-		doc_put(a->s.doc, rows[i].key, &f);
+		session_put(&a->s, rows[i].key, &f);
 	}
 }
 
@@ -191,6 +191,20 @@ static void put_series(struct access *a, const double *sorted)
 	}
 }
 
+/* A platter that turns needs milliseconds: what comes sooner was not read from it. */
+static void note_no_medium(struct access *a, const double *sorted)
+{
+	const struct drive_info *info = &a->s.drive->info;
+	double median = stat_quantile_sorted(sorted, a->n, 0.5);
+
+	if (info->rotating == ROTATING_YES && info->path == DRIVE_DIRECT && median < MEDIUM_LEAST)
+		doc_note(a->s.doc,
+			"This drive says that it rotates, but answers random reads in %.0f us without "
+			"visiting the medium: what was read is unmapped, or came from memory. Its "
+			"figures are not those of the medium.",
+			median * 1e6);
+}
+
 /* All that can be said of the reads there are. */
 static void put_all(struct access *a)
 {
@@ -202,6 +216,7 @@ static void put_all(struct access *a)
 	put_mean(a);
 	put_quantiles(a, sorted);
 	put_series(a, sorted);
+	note_no_medium(a, sorted);
 	free(sorted);
 }
 

@@ -8,6 +8,7 @@
 #include "probe/probe_table.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -16,6 +17,8 @@
 
 #define READ_BYTES   (2u << 20)
 #define READ_MIN     (64u << 10) /* on slow drives, for RUN_READS a run; the pilot's */
+#define RUN_READS_MIN 6u
+#define PILOT_NS     250e6 /* at least: a slow drive fills the first read-ahead only then */
 #define RUN_READS    32.0
 #define PILOT_READS  16u
 #define PILOT_SHARE  0.07 /* of the budget */
@@ -32,10 +35,12 @@ struct buffered {
 	uint64_t cursor;
 	double bytes_per_s; /* as far as known */
 	bool blind;         /* residency cannot be told */
-	bool moved;
+	uint64_t passed_over; /* bytes resident at places that were left for others */
 	uint64_t from, to;          /* first and last place of a run */
 	uint64_t looked_at, cached; /* bytes of the runs' places, and those resident before */
 	double *rates;
+	double parts[STRETCH_PARTS]; /* where there is one run */
+	size_t parts_n;
 };
 
 static uint64_t resident(struct buffered *b, uint64_t from, uint64_t length)
@@ -52,7 +57,7 @@ static uint64_t resident(struct buffered *b, uint64_t from, uint64_t length)
 static uint64_t choose_place(struct buffered *b, uint64_t span, uint64_t *was_cached)
 {
 	const struct scope *scope = b->s.scope;
-	uint64_t start, place, least = 0;
+	uint64_t start, place, least = 0, at_start = 0;
 
 	if (b->cursor >= scope->to_bytes || scope->to_bytes - b->cursor < span)
 		b->cursor = scope->from_bytes;
@@ -61,6 +66,8 @@ static uint64_t choose_place(struct buffered *b, uint64_t span, uint64_t *was_ca
 	for (unsigned i = 0; i < PLACES_TRIED && scope->to_bytes - place >= span; i++) {
 		uint64_t bytes = resident(b, place, span);
 
+		if (place == start)
+			at_start = bytes;
 		if (bytes < *was_cached) {
 			*was_cached = bytes;
 			least = place;
@@ -73,7 +80,8 @@ static uint64_t choose_place(struct buffered *b, uint64_t span, uint64_t *was_ca
 		*was_cached = resident(b, start, scope->to_bytes - start);
 		least = start;
 	}
-	b->moved |= least != start;
+	if (least != start)
+		b->passed_over += at_start;
 	return least;
 }
 
@@ -109,6 +117,7 @@ static int one_run(
 	until_ns = drive_now_ns(s->drive) + run_ns;
 	status = session_stream(s, from, to, b->request, until_ns, &n);
 	*t = stretch_of(s->ios, n, skip);
+	b->parts_n = stretch_parts(s->ios, n, skip, b->parts);
 	if (t->end)
 		b->cursor = t->end + (region / 64 < GAP_BYTES ? region / 64 : GAP_BYTES);
 	b->cursor -= b->cursor % b->s.drive->info.logical_block_bytes;
@@ -118,7 +127,8 @@ static int one_run(
 static void put(struct buffered *b, size_t runs)
 {
 	struct session *s = &b->s;
-	struct finding f = session_finding_of_runs(s, b->rates, runs, FLOOR_RATIO, s->answered);
+	struct repeats r = {b->rates, runs, b->parts, b->parts_n};
+	struct finding f = session_finding_of_runs(s, &r, FLOOR_RATIO, s->answered);
 	double share = (double)b->cached / (double)b->looked_at;
 
 	f.from_bytes = b->from;
@@ -126,7 +136,7 @@ static void put(struct buffered *b, size_t runs)
 	f.request_bytes = b->request;
 	f.depth = 1;
 	f.cached = b->cached > 0;
-	doc_put(s->doc, "buffered.bytes_per_s", &f);
+	session_put(s, "buffered.bytes_per_s", &f);
 	if (b->blind) {
 		doc_put_unknown(s->doc, "buffered.cached_share", s->method,
 			"this system does not tell what is in the page cache");
@@ -143,7 +153,7 @@ static void put(struct buffered *b, size_t runs)
 			"%.0f %% of what the buffered figure read was in the page cache "
 			"already, and no free place was found.",
 			share * 100);
-	else if (b->moved)
+	else if (b->passed_over > READ_BYTES) /* so much the cached probe may have left there */
 		doc_note(s->doc, "Parts of the region were in the page cache already; the buffered "
 				 "figure was measured behind them.");
 }
@@ -158,8 +168,8 @@ static int pilot(struct buffered *b, uint64_t run_ns, struct stretch *t)
 	b->bytes_per_s = 8.0 * READ_BYTES;
 	if (b->request > READ_MIN && !b->s.scope->request_bytes)
 		b->request = READ_MIN;
-	status = one_run(
-		b, (uint64_t)((double)b->s.scope->budget_ns * PILOT_SHARE), PILOT_READS, 1, t);
+	status = one_run(b, (uint64_t)fmax((double)b->s.scope->budget_ns * PILOT_SHARE, PILOT_NS),
+		PILOT_READS, 1, t);
 	if (b->s.scope->request_bytes)
 		return status;
 	while (b->request < wished &&
@@ -168,10 +178,18 @@ static int pilot(struct buffered *b, uint64_t run_ns, struct stretch *t)
 	return status;
 }
 
+/* What a run may take: on a slow drive longer than its share, so that it has some reads. */
+static uint64_t time_for(const struct buffered *b, uint64_t run_ns, size_t reads)
+{
+	double least_ns = 1.2e9 * (double)reads * b->request / b->bytes_per_s;
+
+	return least_ns > (double)run_ns ? (uint64_t)least_ns : run_ns;
+}
+
 static int measure(struct buffered *b)
 {
 	struct session *s = &b->s;
-	size_t runs = s->scope->runs < 2 ? 2 : s->scope->runs;
+	size_t runs = s->scope->runs;
 	uint64_t run_ns = (uint64_t)((double)s->scope->budget_ns * RUNS_SHARE / (double)runs);
 	struct stretch t;
 	int status = pilot(b, run_ns, &t);
@@ -180,13 +198,15 @@ static int measure(struct buffered *b)
 	b->from = UINT64_MAX;
 	for (size_t k = 0; k < runs && status == 0; k++) {
 		double row[3];
+		size_t skip;
 
 		if (t.reads < 2) {
 			session_unknown(s, "too few reads were answered in the time there was");
 			return 0;
 		}
 		b->bytes_per_s = stretch_bytes_per_s(t);
-		status = one_run(b, run_ns, 0, 2 + (size_t)rng_below(&b->rng, 4), &t);
+		skip = 2 + (size_t)rng_below(&b->rng, 4);
+		status = one_run(b, time_for(b, run_ns, skip + RUN_READS_MIN), 0, skip, &t);
 		b->rates[k] = stretch_bytes_per_s(t);
 		row[0] = (double)(k + 1);
 		row[1] = (double)t.bytes;

@@ -16,6 +16,11 @@
 #define BATCH_READS 4096u
 #define FLOOR_RATIO 0.0005 /* one clock step in some 50 µs reads, averaged */
 
+struct figures {
+	double *rates; /* by run */
+	double parts[STRETCH_PARTS];
+};
+
 /* Reads for run_ns; sums what was read and the time inside the reads. */
 static int one_run(
 	struct session *s, uint32_t length, uint64_t run_ns, uint64_t *bytes, uint64_t *ns)
@@ -55,9 +60,37 @@ static bool is_resident(struct session *s, uint32_t length)
 	return resident >= length;
 }
 
-static int measure(struct session *s, uint32_t length, double *rates)
+/* Run k, in `parts` parts where it is the only one. -ERANGE: the clock does not show the reads. */
+static int read_run(struct session *s, uint32_t length, size_t k, size_t parts, struct figures *f)
 {
-	size_t runs = s->scope->runs < 2 ? 2 : s->scope->runs;
+	uint64_t bytes = 0, ns = 0;
+	double row[3];
+
+	for (size_t i = 0; i < parts; i++) {
+		uint64_t part_bytes, part_ns;
+		int status = one_run(
+			s, length, s->scope->budget_ns / s->scope->runs / parts, &part_bytes, &part_ns);
+
+		if (status)
+			return status;
+		if (part_ns == 0)
+			return -ERANGE;
+		f->parts[i] = (double)part_bytes / ((double)part_ns / 1e9);
+		bytes += part_bytes;
+		ns += part_ns;
+	}
+	f->rates[k] = (double)bytes / ((double)ns / 1e9);
+	row[0] = (double)(k + 1);
+	row[1] = (double)bytes;
+	row[2] = (double)ns / 1e9;
+	series_add(doc_series(s->doc, "cached.runs"), row);
+	return 0;
+}
+
+static int measure(struct session *s, uint32_t length, struct figures *figures)
+{
+	size_t runs = s->scope->runs, parts = runs == 1 ? STRETCH_PARTS : 1;
+	struct repeats r = {figures->rates, runs, figures->parts, parts};
 	uint64_t samples;
 	struct finding f;
 	int status;
@@ -74,41 +107,33 @@ static int measure(struct session *s, uint32_t length, double *rates)
 	}
 	samples = s->answered;
 	for (size_t k = 0; k < runs; k++) {
-		uint64_t bytes, ns;
-		double row[3];
-
-		status = one_run(s, length, s->scope->budget_ns / runs, &bytes, &ns);
-		if (status)
-			return status;
-		if (ns == 0) {
+		status = read_run(s, length, k, parts, figures);
+		if (status == -ERANGE) {
 			session_unknown(s, "the reads took no time this drive's clock can show");
 			return 0;
 		}
-		rates[k] = (double)bytes / ((double)ns / 1e9);
-		row[0] = (double)(k + 1);
-		row[1] = (double)bytes;
-		row[2] = (double)ns / 1e9;
-		series_add(doc_series(s->doc, "cached.runs"), row);
+		if (status)
+			return status;
 	}
-	f = session_finding_of_runs(s, rates, runs, FLOOR_RATIO, s->answered - samples);
+	f = session_finding_of_runs(s, &r, FLOOR_RATIO, s->answered - samples);
 	f.to_bytes = f.from_bytes + length;
 	f.request_bytes = length;
 	f.depth = 1;
 	f.cached = true;
-	doc_put(s->doc, "cached.bytes_per_s", &f);
+	session_put(s, "cached.bytes_per_s", &f);
 	return 0;
 }
 
 int cached_run(struct drive *d, const struct scope *scope, struct doc *doc, struct err *e)
 {
 	uint64_t region = scope->to_bytes - scope->from_bytes;
-	double *rates = mem_zalloc(scope->runs + 2, sizeof(*rates));
+	struct figures figures = {.rates = mem_zalloc(scope->runs, sizeof(double))};
 	struct session s;
 	int status;
 
 	session_start(&s, "cached", "cached/1", BATCH_READS, d, scope, doc, e);
-	status = measure(&s, region < READ_BYTES ? (uint32_t)region : READ_BYTES, rates);
+	status = measure(&s, region < READ_BYTES ? (uint32_t)region : READ_BYTES, &figures);
 	session_end(&s);
-	free(rates);
+	free(figures.rates);
 	return status;
 }

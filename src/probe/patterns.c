@@ -4,8 +4,9 @@
  * Re-read: the piece once, not timed, then again. Backward: its records from the last to the
  * first. Strided: every fourth of its records. Each piece is one sample; the first record of a
  * piece is paid to get there and not timed. Interval: Student's t over the pieces, wider where
- * neighbours resemble each other, at least FLOOR_RATIO. Pieces are 4 MiB (re-read) and 1 MiB,
- * shorter on drives too slow for PIECES_MIN of them. */
+ * neighbours resemble each other, at least FLOOR_RATIO. A piece is 1 MiB, whatever
+ * the effort: on a shorter one a drive's cache shows differently. Where the region has no room for
+ * as many as it takes it is shorter; where there is no time for PIECES_LEAST the figure is unknown. */
 #include "probe/probe_table.h"
 
 #include <errno.h>
@@ -20,7 +21,9 @@
 
 #define RECORD_BYTES (64u << 10)
 #define STRIDE       4u
-#define PIECES_MIN   16u
+#define PIECE_BYTES  (1u << 20)
+#define PIECES_LEAST 4u
+#define PIECES_MIN   16u  /* the region should have room for three times as many */
 #define PIECES_MAX   4000u
 #define RECORDS_MAX  128u  /* requests in one piece */
 #define BUDGET_SHARE 0.31  /* of the budget for each pattern; the pilot gets the rest */
@@ -30,12 +33,12 @@ enum pattern { REREAD, BACKWARD, STRIDED, PATTERN_N };
 
 static const struct {
 	const char *key;
-	uint64_t piece_bytes; /* at most */
 	unsigned records_min;
+	double passes; /* over the piece, counted in reads of all its records */
 } patterns[PATTERN_N] = {
-	{"patterns.reread_bytes_per_s", 4u << 20, 4},
-	{"patterns.backward_bytes_per_s", 1u << 20, 4},
-	{"patterns.strided_bytes_per_s", 1u << 20, 4 * STRIDE},
+	{"patterns.reread_bytes_per_s", 4, 2},
+	{"patterns.backward_bytes_per_s", 4, 1},
+	{"patterns.strided_bytes_per_s", 4 * STRIDE, 1},
 };
 
 struct patterns {
@@ -100,16 +103,15 @@ static int read_piece(struct patterns *p, enum pattern kind, size_t records, dou
 	return status;
 }
 
-/* Records in a piece, so that PIECES_MIN of them fit in the time there is. */
-static size_t piece_records(const struct patterns *p, enum pattern kind, double seconds)
+/* Records in a piece: those of PIECE_BYTES, as far as the region and a batch have room. */
+static size_t piece_records(const struct patterns *p, enum pattern kind)
 {
 	uint64_t region = p->s.scope->to_bytes - p->s.scope->from_bytes;
-	uint64_t bytes = patterns[kind].piece_bytes;
+	uint64_t bytes = PIECE_BYTES;
 
-	while (bytes / 4 >= (uint64_t)patterns[kind].records_min * p->record &&
-		((double)bytes * 2 * PIECES_MIN * p->s_per_byte > seconds ||
-			bytes * 3 * PIECES_MIN > region))
-		bytes /= 4;
+	while (bytes / 2 >= (uint64_t)patterns[kind].records_min * p->record &&
+		(bytes * 3 * PIECES_MIN > region || bytes / p->record > RECORDS_MAX / 2))
+		bytes /= 2;
 	if (bytes > (uint64_t)p->record * (RECORDS_MAX / 2))
 		bytes = (uint64_t)p->record * (RECORDS_MAX / 2);
 	while (bytes > region)
@@ -125,7 +127,7 @@ static void put(
 	struct interval v = {0};
 	struct finding f;
 
-	if (interval_mean_correlated(p->samples, used, CONFIDENCE, &v)) {
+	if (used < PIECES_LEAST || interval_mean_correlated(p->samples, used, CONFIDENCE, &v)) {
 		doc_put_unknown(p->s.doc, patterns[kind].key, p->s.method,
 			"too few pieces could be read in the time there was");
 		return;
@@ -144,7 +146,16 @@ static void put(
 	f.to_bytes = p->wrapped ? p->s.scope->to_bytes : p->cursor;
 	f.request_bytes = p->record;
 	f.depth = 1;
-	doc_put(p->s.doc, patterns[kind].key, &f);
+	session_put(&p->s, patterns[kind].key, &f);
+}
+
+static void put_no_time(struct patterns *p, enum pattern kind)
+{
+	char size[32];
+
+	units_format_request(size, sizeof(size), (uint64_t)p->records[kind] * p->record);
+	doc_put_unknown(p->s.doc, patterns[kind].key, p->s.method,
+		"there was no time for %u pieces of %s: a longer run has it", PIECES_LEAST, size);
 }
 
 static int measure_pattern(struct patterns *p, enum pattern kind, size_t *run_ends)
@@ -152,10 +163,15 @@ static int measure_pattern(struct patterns *p, enum pattern kind, size_t *run_en
 	uint64_t share_ns = (uint64_t)((double)p->s.scope->budget_ns * BUDGET_SHARE);
 	uint64_t start_ns = drive_now_ns(p->s.drive), from;
 	size_t runs = p->s.scope->runs, used = 0;
-	size_t records = p->records[kind] = piece_records(p, kind, (double)share_ns / 1e9);
+	size_t records = p->records[kind] = piece_records(p, kind);
+	double piece_s = patterns[kind].passes * (double)(records * p->record) * p->s_per_byte;
 	int status = 0;
 
 	p->wrapped = false;
+	if (PIECES_LEAST * piece_s > (double)share_ns / 1e9) {
+		put_no_time(p, kind);
+		return 0;
+	}
 	from = p->cursor;
 	for (size_t k = 0; k < runs && status == 0; k++) {
 		uint64_t end_ns = start_ns + share_ns / runs * (k + 1);

@@ -109,7 +109,11 @@ static void put_cpu_share(struct seekers *q, struct finding f)
 			"this drive's reader does not tell its processor time");
 		return;
 	}
-	interval_mean(q->cpu_s, q->runs, CONFIDENCE, &each);
+	if (interval_mean(q->cpu_s, q->runs, CONFIDENCE, &each)) {
+		doc_put_unknown(q->s.doc, "seekers.cpu_share", q->s.method,
+			"one run does not tell how much the processor's time differs");
+		return;
+	}
 	each = interval_at_least(each, FLOOR_RATIO * each.value);
 	each.low = fmax(each.low, each.value / 100);
 	if (each.value > 0)
@@ -118,7 +122,7 @@ static void put_cpu_share(struct seekers *q, struct finding f)
 	f.low = each.low;
 	f.high = each.high;
 	f.spread = NAN;
-	doc_put(q->s.doc, "seekers.cpu_share", &f);
+	session_put(&q->s, "seekers.cpu_share", &f);
 }
 
 static void put(struct seekers *q)
@@ -136,7 +140,7 @@ static void put(struct seekers *q)
 	f.depth = q->depth;
 	f.runs = (unsigned)q->runs;
 	f.spread = q->runs > 1 ? stat_sd(q->iops, q->runs) : NAN;
-	doc_put(s->doc, "seekers.iops", &f);
+	session_put(s, "seekers.iops", &f);
 	put_cpu_share(q, f);
 }
 
@@ -167,7 +171,7 @@ int seekers_run(struct drive *d, const struct scope *scope, struct doc *doc, str
 	struct seekers q = {.depth = scope->depth ? scope->depth : DEPTH};
 	int status = 0;
 
-	q.runs = scope->runs < 2 ? 2 : scope->runs;
+	q.runs = scope->runs;
 	q.batches = (BATCHES_MIN + 3 + q.runs - 1) / q.runs;
 	rng_init(&q.rng, scope->seed, 's');
 	session_start(&q.s, "seekers", "seekers/1", RUN_READS, d, scope, doc, e);

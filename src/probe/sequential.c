@@ -18,6 +18,7 @@
 #define REQUEST_BYTES (1u << 20)
 #define RUNS_SHARE    0.52 /* of the budget; the sweep gets SWEEP_SHARE, the rest is slack */
 #define SWEEP_SHARE   0.28
+#define FULL_SHARE    0.05
 #define FLOOR_RATIO   0.0015 /* some seconds may have met none of the rare retries and pauses */
 
 /* Behind the piece before, with room for `least` bytes, else at the region's start; never twice in
@@ -50,6 +51,7 @@ int sequential_piece(struct sequential *q, uint32_t request, uint64_t run_ns, si
 	if ((to - from) / request > most)
 		to = from + (uint64_t)most * request;
 	status = session_stream(&q->s, from, to, request, until_ns, &n);
+	q->planned = n;
 	*t = stretch_of(q->s.ios, n, skip);
 	if (t->end)
 		q->cursor = t->end + session_gap(&q->s);
@@ -75,6 +77,8 @@ static int read_runs(struct sequential *q, uint32_t request, size_t runs)
 		if (status)
 			return status;
 		q->rates[k] = stretch_bytes_per_s(t);
+		if (runs == 1)
+			q->parts_n = stretch_parts(s->ios, q->planned, skip, q->parts);
 		cpu_s = cpu_share(&before, &after, 1000000000u) / (double)(s->answered - answered);
 		q->shares[k] = cpu_s * q->rates[k] / request;
 		row[0] = (double)(k + 1);
@@ -90,32 +94,42 @@ static int read_runs(struct sequential *q, uint32_t request, size_t runs)
 static void put_runs(struct sequential *q, uint32_t request, size_t runs)
 {
 	struct session *s = &q->s;
-	struct finding f = session_finding_of_runs(s, q->rates, runs, FLOOR_RATIO, s->answered);
+	struct repeats r = {q->rates, runs, q->parts, q->parts_n};
+	struct finding f = session_finding_of_runs(s, &r, FLOOR_RATIO, s->answered);
+	uint64_t to_bytes;
 
 	q->runs_end = q->cursor;
 	f.to_bytes = q->wrapped ? s->scope->to_bytes : q->runs_end;
 	f.request_bytes = request;
 	f.depth = 1;
-	doc_put(s->doc, "sequential.bytes_per_s", &f);
+	session_put(s, "sequential.bytes_per_s", &f);
 	if (isnan(stat_mean(q->shares, runs))) {
 		doc_put_unknown(s->doc, "sequential.cpu_share", s->method,
 			"this drive's reader does not tell its processor time");
 		return;
 	}
-	f = session_finding_of_runs(s, q->shares, runs, FLOOR_RATIO, s->answered);
+	if (runs == 1) {
+		doc_put_unknown(s->doc, "sequential.cpu_share", s->method,
+			"one run does not tell how much the processor's time differs");
+		return;
+	}
+	r = (struct repeats){.runs = q->shares, .n = runs};
+	to_bytes = f.to_bytes;
+	f = session_finding_of_runs(s, &r, FLOOR_RATIO, s->answered);
+	f.to_bytes = to_bytes;
 	f.request_bytes = request;
 	f.depth = 1;
-	doc_put(s->doc, "sequential.cpu_share", &f);
+	session_put(s, "sequential.cpu_share", &f);
 }
 
-/* The wished size, else 1 MiB or what one command carries. */
-static uint32_t choose_request(const struct session *s)
+/* The wished size, else (0) 1 MiB or what one command carries. */
+static uint32_t choose_request(const struct session *s, uint32_t wished)
 {
 	const struct drive_info *info = &s->drive->info;
-	uint64_t request = s->scope->request_bytes ? s->scope->request_bytes : REQUEST_BYTES;
+	uint64_t request = wished ? wished : REQUEST_BYTES;
 	uint64_t region = s->scope->to_bytes - s->scope->from_bytes;
 
-	if (!s->scope->request_bytes && request > info->max_request_bytes)
+	if (!wished && request > info->max_request_bytes)
 		request = info->max_request_bytes;
 	if (request > region / 16)
 		request = region / 16;
@@ -123,11 +137,24 @@ static uint32_t choose_request(const struct session *s)
 	return request ? (uint32_t)request : info->logical_block_bytes;
 }
 
+/* Where a request was wished for, the rate of the usual one: the sweep's pieces are cut by it. */
+static int read_full_rate(struct sequential *q, double *bytes_per_s)
+{
+	uint64_t run_ns = (uint64_t)((double)q->s.scope->budget_ns * FULL_SHARE);
+	struct stretch t;
+	int status = sequential_piece(q, choose_request(&q->s, 0), run_ns, 2, DRIVE_BATCH_MAX, &t);
+
+	if (status == 0 && stretch_bytes_per_s(t) > *bytes_per_s)
+		*bytes_per_s = stretch_bytes_per_s(t);
+	return status;
+}
+
 static int measure(struct sequential *q)
 {
 	struct session *s = &q->s;
-	size_t runs = s->scope->runs < 2 ? 2 : s->scope->runs;
-	uint32_t request = choose_request(s);
+	size_t runs = s->scope->runs;
+	double full_rate;
+	uint32_t request = choose_request(s, s->scope->request_bytes);
 	int status;
 
 	if ((s->scope->to_bytes - s->scope->from_bytes) / request < 8) {
@@ -144,8 +171,14 @@ static int measure(struct sequential *q)
 	if (status)
 		return status;
 	put_runs(q, request, runs);
-	status = sequential_sweep(q, (uint64_t)((double)s->scope->budget_ns * SWEEP_SHARE),
-		stat_mean(q->rates, runs));
+	full_rate = stat_mean(q->rates, runs);
+	if (s->scope->request_bytes) {
+		status = read_full_rate(q, &full_rate);
+		if (status)
+			return status;
+	}
+	status = sequential_sweep(
+		q, (uint64_t)((double)s->scope->budget_ns * SWEEP_SHARE), full_rate);
 	if (status)
 		return status;
 	if (q->wrapped)

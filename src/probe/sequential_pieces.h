@@ -11,6 +11,9 @@ struct sequential {
 	struct rng rng;
 	uint64_t cursor;        /* where the next piece starts */
 	bool wrapped;           /* the region was too small: parts were read twice */
+	size_t planned;    /* reads of the last piece */
+	double parts[STRETCH_PARTS]; /* where there is one run: rates of its parts */
+	size_t parts_n;
 	uint64_t runs_end;      /* where the runs came to */
 	double *rates, *shares; /* by run */
 };

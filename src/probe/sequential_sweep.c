@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/units.h"
 #include "probe/sequential_pieces.h"
 #include "stat/moderate.h"
 #include "stat/robust.h"
@@ -138,29 +139,68 @@ static bool judge(struct point *points, size_t n)
 	return sqrt(stat_mean(variances, n)) <= SCATTER_MOST;
 }
 
-/* The smallest size that may, does and surely does read at the full rate. */
-static struct interval saturating(const struct point *points, size_t n)
+/* The smallest size that does read at the full rate. Not below the largest one tried that surely does
+ * not: sizes between two that were tried were not tried. */
+static struct interval saturating(const struct sequential *q, const struct point *points, size_t n)
 {
 	double enough = SATURATED * best_rate(points, n);
 	struct interval at = {.high = points[n - 1].request};
+	size_t lowest = n - 1;
 
 	for (size_t i = n; i-- > 0;) {
 		if (points[i].rate.high >= enough)
-			at.low = points[i].request;
+			lowest = i;
 		if (points[i].rate.value >= enough)
 			at.value = points[i].request;
 		if (points[i].rate.low >= enough)
 			at.high = points[i].request;
 	}
 	at.high = fmax(at.high, at.value);
+	at.low = lowest ? points[lowest - 1].request : q->s.drive->info.logical_block_bytes;
 	return at;
+}
+
+/* The last size tried is faster than all before it by more than SATURATED allows and chance explains. */
+static bool still_rises(const struct point *points, size_t n)
+{
+	const struct interval *last = &points[n - 1].rate;
+
+	for (size_t i = 0; i + 1 < n; i++)
+		if (points[i].rate.value >= SATURATED * last->value ||
+			points[i].rate.high >= last->value)
+			return false;
+	return true;
+}
+
+static void put_saturating(struct sequential *q, const struct point *points, size_t n, bool comparable)
+{
+	struct session *s = &q->s;
+	static const char key[] = "sequential.saturating_request_bytes";
+	char size[32];
+	struct finding f;
+
+	units_format_request(size, sizeof(size), points[n - 1].request);
+	if (!comparable) {
+		doc_put_unknown(s->doc, key, s->method,
+			"readings with one request size differ too much to compare sizes");
+		return;
+	}
+	if (still_rises(points, n)) {
+		doc_put_unknown(s->doc, key, s->method,
+			"the rate is still rising at %s, the largest request tried", size);
+		return;
+	}
+	f = session_finding(s, saturating(q, points, n), n * ROUNDS);
+	f.how = HOW_DERIVED;
+	f.to_bytes = q->wrapped ? s->scope->to_bytes : q->runs_end;
+	f.depth = 1;
+	doc_put(s->doc, key, &f);
 }
 
 int sequential_sweep(struct sequential *q, uint64_t budget_ns, double bytes_per_s)
 {
 	struct session *s = &q->s;
 	struct point points[SIZES];
-	struct finding f;
 	bool comparable;
 	size_t n;
 	int status = read_points(q, budget_ns / (ROUNDS * SIZES), bytes_per_s, points, &n);
@@ -180,15 +220,6 @@ int sequential_sweep(struct sequential *q, uint64_t budget_ns, double bytes_per_
 
 		series_add(doc_series(s->doc, "sequential.rate_by_request"), row);
 	}
-	if (!comparable) {
-		doc_put_unknown(s->doc, "sequential.saturating_request_bytes", s->method,
-			"the rate differs too much from place to place to compare request sizes");
-		return 0;
-	}
-	f = session_finding(s, saturating(points, n), n * ROUNDS);
-	f.how = HOW_DERIVED;
-	f.to_bytes = q->wrapped ? s->scope->to_bytes : q->runs_end;
-	f.depth = 1;
-	doc_put(s->doc, "sequential.saturating_request_bytes", &f);
+	put_saturating(q, points, n, comparable);
 	return 0;
 }

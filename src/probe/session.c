@@ -15,9 +15,12 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/units.h"
 #include "stat/robust.h"
 
-#define GAP_BYTES (32u << 20)
+#define GAP_BYTES  (32u << 20)
+#define LOST_NOTED 0.01 /* share */
+#define QUEUE_NS   25000000u /* what each read outstanding may add before a read is slow */
 
 void session_start(struct session *s, const char *probe, const char *method, size_t capacity,
 	struct drive *d, const struct scope *scope, struct doc *doc, struct err *e)
@@ -41,28 +44,32 @@ static uint64_t above(uint64_t a, uint64_t b)
 	return a > b ? a - b : 0;
 }
 
-/* Share of the device's traffic that was not ours, by bytes and by requests, whichever is more. */
-static double foreign_share(const struct session *s, const struct witness *seen)
+/* Requests that the device may count at the other end of a witness: they end a little before or after
+ * it is told that they did. */
+#define STRADDLE_REQUESTS 4u
+#define FOREIGN_SHARE     0.02
+#define FOREIGN_REQUESTS  16u
+#define FOREIGN_BYTES     (1u << 20)
+
+/* The device's traffic that was not ours. */
+static struct traffic foreign(const struct session *s, const struct witness *seen)
 {
 	bool cache = s->drive->info.path != DRIVE_DIRECT;
-	/* through a page cache the kernel reads ahead of what was asked, and merges and cuts */
-	uint64_t slack = cache ? s->own_bytes / 10 + (32u << 20) : 64u << 10;
-	uint64_t foreign =
-		seen->device_written_bytes + above(seen->device_read_bytes, s->own_bytes + slack);
-	uint64_t requests = seen->device_writes, all = seen->device_reads + seen->device_writes;
-	double bytes_share, requests_share;
+	struct traffic f = {
+		.requests = seen->device_writes,
+		/* through a page cache the kernel reads ahead of what was asked, and merges and cuts */
+		.bytes = seen->device_written_bytes + above(seen->device_read_bytes,
+			s->issued.bytes + (cache ? s->issued.bytes / 10 + (32u << 20) : 0)),
+	};
 
-	if (!cache && s->answered &&
-		s->own_bytes / s->answered <= s->drive->info.max_request_bytes / 2)
-		requests += above(seen->device_reads, s->answered + 3);
-	bytes_share = (double)foreign /
-		      ((double)seen->device_read_bytes + (double)seen->device_written_bytes + 1);
-	requests_share = (double)requests / ((double)all + 1);
-	return fmax(bytes_share, requests_share);
+	if (!cache)
+		f.requests += above(seen->device_reads,
+			s->issued.requests + s->issued.large + STRADDLE_REQUESTS);
+	return f;
 }
 
 bool session_disturbed(
-	const struct session *s, const struct witness *before, uint64_t reads, uint64_t bytes)
+	const struct session *s, const struct witness *before, const struct traffic *issued)
 {
 	struct witness now, seen;
 
@@ -70,35 +77,55 @@ bool session_disturbed(
 	seen = witness_since(before, &now);
 	if (!(seen.known & WITNESS_DEVICE))
 		return false;
-	/* large reads may be cut into several requests: then only bytes tell */
-	return seen.device_writes > 0 || seen.device_read_bytes > bytes ||
-	       (bytes <= reads * s->drive->info.max_request_bytes / 2 && seen.device_reads > reads);
+	/* a request of ours may have been told of before the device had counted it: one more */
+	return seen.device_writes > 0 ||
+	       seen.device_read_bytes > s->issued.bytes - issued->bytes ||
+	       seen.device_reads > s->issued.requests - issued->requests + s->issued.large -
+			       issued->large + 1;
+}
+
+/* More than a share, and more than what a partition table's reader or a health check would do. */
+static void tell_foreign(struct session *s, const struct witness *seen)
+{
+	struct traffic f = foreign(s, seen);
+	double bytes_all = (double)seen->device_read_bytes + (double)seen->device_written_bytes;
+	double share = 0;
+
+	if (f.bytes > FOREIGN_BYTES)
+		share = (double)f.bytes / bytes_all;
+	if (f.requests > FOREIGN_REQUESTS)
+		share = fmax(share, (double)f.requests /
+			(double)(seen->device_reads + seen->device_writes));
+	if (share <= FOREIGN_SHARE)
+		return;
+	doc_event(s->doc, &(struct event){.kind = "foreign_load",
+		.at_s = (double)drive_now_ns(s->drive) / 1e9});
+	doc_note(s->doc,
+		"While %s was measured, %.0f %% of the drive's traffic was not "
+		"platter's: its figures are those of a busy drive.",
+		s->probe, share * 100);
 }
 
 void session_end(struct session *s)
 {
 	struct witness after, seen;
-	double share;
 
 	free(s->ios);
 	s->ios = NULL;
 	drive_witness(s->drive, &after);
 	seen = witness_since(&s->before, &after);
-	if (!(seen.known & WITNESS_DEVICE) || s->answered == 0)
-		return;
-	share = foreign_share(s, &seen);
-	if (share > 0.01) {
-		struct event event = {
-			.kind = "foreign_load",
-			.at_s = (double)s->start_ns / 1e9,
-		};
-
-		doc_event(s->doc, &event);
+	if (seen.known & WITNESS_DEVICE && s->answered)
+		tell_foreign(s, &seen);
+	if (s->slow)
 		doc_note(s->doc,
-			"While %s was measured, %.0f %% of the drive's traffic was not "
-			"platter's: its figures are those of a busy drive.",
-			s->probe, share * 100);
-	}
+			"While %s was measured, %u reads took longer than 2 s; the longest, of %" PRIu32
+			" bytes at byte %" PRIu64 ", took %.1f s. They count like the others.",
+			s->probe, s->slow, s->slowest.length, s->slowest.offset,
+			(double)(s->slowest.done_ns - s->slowest.sent_ns) / 1e9);
+	if (s->lost_most > LOST_NOTED)
+		doc_note(s->doc,
+			"%.0f %% of what %s read was lost to read errors or to others at the drive and "
+			"left out: its figures speak of the rest.", s->lost_most * 100, s->probe);
 }
 
 static void note_failure(struct session *s, const struct io *io)
@@ -114,6 +141,42 @@ static void note_failure(struct session *s, const struct io *io)
 	doc_event(s->doc, &event);
 }
 
+static void note_slow(struct session *s, const struct io *io)
+{
+	doc_event(s->doc, &(struct event){
+		.kind = "slow_read",
+		.offset = io->offset,
+		.length = io->length,
+		.at_s = (double)io->sent_ns / 1e9,
+		.took_s = (double)(io->done_ns - io->sent_ns) / 1e9,
+	});
+	if (s->slow++ == 0 ||
+		io->done_ns - io->sent_ns > s->slowest.done_ns - s->slowest.sent_ns)
+		s->slowest = *io;
+}
+
+/* Counts one read that was answered. */
+static void count_read(struct session *s, const struct io *io, unsigned depth)
+{
+	uint64_t most = s->drive->info.max_request_bytes;
+
+	s->answered++;
+	s->issued.requests += (io->length + most - 1) / most;
+	s->issued.bytes += io->length;
+	s->issued.large += io->length > most / 2;
+	if (io->done_ns > io->sent_ns + SESSION_SLOW_NS + (depth - 1) * (uint64_t)QUEUE_NS)
+		note_slow(s, io);
+	if (io->error == 0) {
+		s->own_bytes += io->length;
+		s->failed_in_row = s->gone_in_row = 0;
+		return;
+	}
+	s->failed++;
+	s->failed_in_row++;
+	s->gone_in_row = io->error == -ENODEV || io->error == -ENXIO ? s->gone_in_row + 1 : 0;
+	note_failure(s, io);
+}
+
 int session_run(struct session *s, size_t n, unsigned depth, uint64_t until_ns)
 {
 	struct batch b = {.ios = s->ios, .n = n, .depth = depth, .until_ns = until_ns};
@@ -122,29 +185,26 @@ int session_run(struct session *s, size_t n, unsigned depth, uint64_t until_ns)
 
 	assert(n > 0 && n <= s->capacity);
 	status = drive_run(s->drive, &b);
-	for (size_t i = 0; i < n; i++) {
-		const struct io *io = &s->ios[i];
-
-		if (io->error == -ECANCELED)
+	for (size_t i = 0; i < n && s->gone_in_row < SESSION_GONE_MAX; i++) {
+		if (s->ios[i].error == -ECANCELED)
 			continue;
-		s->answered++;
-		if (io->error == 0) {
-			s->own_bytes += io->length;
-			s->failed_in_row = 0;
-			continue;
-		}
-		s->failed++;
-		note_failure(s, io);
-		if (++s->failed_in_row >= SESSION_FAILURES_MAX)
-			give_up = true;
+		count_read(s, &s->ios[i], depth);
+		give_up |= s->failed_in_row >= SESSION_FAILURES_MAX;
 	}
-	if (status == 0 && give_up)
+	if (status)
+		return status;
+	if (s->gone_in_row >= SESSION_GONE_MAX)
+		return err_set(s->e, -ENODEV,
+			"%s was lost while %s was measured: it no longer answers as a drive; look at "
+			"its cabling and power before reading on",
+			s->drive->info.name, s->probe);
+	if (give_up)
 		return err_set(s->e, -EIO,
 			"measuring %s on %s was given up: %d reads in a row "
 			"failed, so the drive is left alone; look at its health and cabling before "
 			"reading on",
 			s->probe, s->drive->info.name, SESSION_FAILURES_MAX);
-	return status;
+	return 0;
 }
 
 int session_warm_up(struct session *s)
@@ -228,6 +288,38 @@ void session_unknown(const struct session *s, const char *format, ...)
 			doc_put_unknown(s->doc, q->key, s->method, "%s", reason);
 }
 
+static void format_figure(char *dst, size_t size, double shown)
+{
+	if (shown < 999.5)
+		snprintf(dst, size, "%.3g", shown);
+	else
+		snprintf(dst, size, "%.0f", shown);
+}
+
+/* "0 to 770 MB/s" */
+static void format_range(char *dst, size_t size, enum unit unit, double low, double high)
+{
+	struct unit_scale scale = units_scale(unit, high);
+	char ends[2][48];
+
+	format_figure(ends[0], sizeof(ends[0]), low * scale.factor);
+	format_figure(ends[1], sizeof(ends[1]), high * scale.factor);
+	snprintf(dst, size, "%s to %s%s%s", ends[0], ends[1], scale.name[0] ? " " : "", scale.name);
+}
+
+void session_put(struct session *s, const char *key, const struct finding *f)
+{
+	if (f->value > 0 && (f->low <= 0 || f->high - f->low > 2 * f->value)) {
+		char range[128];
+
+		format_range(range, sizeof(range), quantity_find(key)->unit, fmax(f->low, 0), f->high);
+		doc_put_unknown(s->doc, key, s->method, "the runs differ too much: %s", range);
+		return;
+	}
+	s->lost_most = fmax(s->lost_most, f->lost_share);
+	doc_put(s->doc, key, f);
+}
+
 struct stretch stretch_of(const struct io *ios, size_t n, size_t skip)
 {
 	struct stretch t = {0};
@@ -259,19 +351,47 @@ double cpu_share(const struct witness *before, const struct witness *after, uint
 	return (double)(seen.reader_user_ns + seen.reader_system_ns) / (double)elapsed_ns;
 }
 
+size_t stretch_parts(const struct io *ios, size_t n, size_t skip, double *rates)
+{
+	size_t timed = 0, each;
+
+	while (timed < n && ios[timed].error != -ECANCELED)
+		timed++;
+	if (skip == 0)
+		skip = 1;
+	each = timed > skip ? (timed - skip) / STRETCH_PARTS : 0;
+	if (each < 2)
+		return 0;
+	for (size_t k = 0; k < STRETCH_PARTS; k++) {
+		size_t first = skip + k * each;
+		struct stretch t = stretch_of(ios + first - 1, each + 1, 1);
+
+		rates[k] = stretch_bytes_per_s(t);
+		if (!(rates[k] > 0))
+			return 0;
+	}
+	return STRETCH_PARTS;
+}
+
 struct finding session_finding_of_runs(
-	const struct session *s, const double *runs, size_t n, double floor_ratio, uint64_t samples)
+	struct session *s, const struct repeats *r, double floor_ratio, uint64_t samples)
 {
 	struct finding f;
-	struct interval v = {0};
-	int status = interval_mean(runs, n, CONFIDENCE, &v);
+	struct interval v = {.value = r->runs[0], .low = NAN, .high = NAN};
 
-	assert(status == 0);
-	(void)status;
-	v = interval_at_least(v, floor_ratio * v.value);
+	if (r->n > 1) {
+		interval_mean(r->runs, r->n, CONFIDENCE, &v);
+	} else if (interval_mean_correlated(r->parts, r->parts_n, CONFIDENCE, &v) == 0) {
+		v = interval_around(r->runs[0], interval_half(v) / v.value * r->runs[0]);
+	} else {
+		doc_note(s->doc, "One run of %s was too short to tell how much runs differ: its figure "
+			"has no interval.", s->probe);
+		v = (struct interval){.value = r->runs[0], .low = NAN, .high = NAN};
+	}
+	if (!isnan(v.low))
+		v = interval_at_least(v, floor_ratio * v.value);
 	f = session_finding(s, v, samples);
-	f.low = fmax(f.low, 0);
-	f.runs = (unsigned)n;
-	f.spread = stat_sd(runs, n);
+	f.runs = (unsigned)r->n;
+	f.spread = r->n > 1 ? stat_sd(r->runs, r->n) : NAN;
 	return f;
 }

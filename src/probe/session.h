@@ -9,6 +9,14 @@
 
 #define CONFIDENCE 0.95
 
+/* Reads as the device's own counters see them. */
+struct traffic {
+	uint64_t requests, bytes;
+	uint64_t large; /* reads of more than half of what one command carries: may be cut once more */
+};
+
+#define SESSION_SLOW_NS 2000000000u
+
 struct session {
 	struct drive *drive;
 	const struct scope *scope;
@@ -21,7 +29,11 @@ struct session {
 	size_t capacity;
 	uint64_t answered, failed; /* reads so far */
 	uint64_t own_bytes;        /* read without error */
-	unsigned failed_in_row;
+	struct traffic issued;     /* what this probe put on the device, failed reads included */
+	unsigned failed_in_row, gone_in_row;
+	unsigned slow;             /* reads that took longer than SESSION_SLOW_NS */
+	struct io slowest;
+	double lost_most;          /* of what was put */
 	struct witness before; /* when it began */
 };
 
@@ -30,19 +42,21 @@ void session_start(struct session *s, const char *probe, const char *method, siz
 	struct drive *d, const struct scope *scope, struct doc *doc, struct err *e);
 
 /* Frees what session_start allocated. When others read or wrote the drive meanwhile the document
- * gets an event "foreign_load" and a note. */
+ * gets an event "foreign_load" and a note; notes too where reads were slow or lost. */
 void session_end(struct session *s);
 
-/* Whether others read or wrote the drive since `before`, while this probe made `reads` reads of
- * together `bytes` bytes past the page cache. False where the device's own counters are not
- * known. */
+/* Whether others read or wrote the drive since `before`, when s->issued was `issued`; past the page
+ * cache only. False where the device's own counters are not known. */
 bool session_disturbed(
-	const struct session *s, const struct witness *before, uint64_t reads, uint64_t bytes);
+	const struct session *s, const struct witness *before, const struct traffic *issued);
 
-/* Carries out the first n of s->ios; a failed read becomes an event. until_ns as in struct batch.
- * 0, what drive_run returned, or -EIO (e filled) when SESSION_FAILURES_MAX reads in a row failed:
- * the drive is then to be left alone. The reads answered are valid in each case. */
+/* Carries out the first n of s->ios; a failed read becomes an event, and one that took longer than
+ * SESSION_SLOW_NS too. until_ns as in struct batch.
+ * 0, what drive_run returned, -ENODEV (e filled) when SESSION_GONE_MAX reads in a row found no
+ * drive, or -EIO (e filled) when SESSION_FAILURES_MAX reads in a row failed: the drive is then to
+ * be left alone. The reads answered are valid in each case. */
 #define SESSION_FAILURES_MAX 10
+#define SESSION_GONE_MAX     3
 int session_run(struct session *s, size_t n, unsigned depth, uint64_t until_ns);
 
 /* The region's first SESSION_FAILURES_MAX blocks (fewer where there are not so many), untimed:
@@ -71,6 +85,10 @@ double session_lost_share(const struct session *s);
  * request, depth) is the probe's to add before doc_put. */
 struct finding session_finding(const struct session *s, struct interval v, uint64_t samples);
 
+/* Puts what was measured, which is above 0, or 0 with nothing below it. An interval that reaches down
+ * to 0, or whose half-width is more than the value itself, is no figure: then unknown, with the range. */
+void session_put(struct session *s, const char *key, const struct finding *f);
+
 /* Puts every quantity of this probe that was not put yet as unknown, for this reason. */
 void session_unknown(const struct session *s, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
@@ -92,9 +110,23 @@ double stretch_bytes_per_s(struct stretch t); /* 0: nothing was timed */
  * known. */
 double cpu_share(const struct witness *before, const struct witness *after, uint64_t elapsed_ns);
 
-/* The mean of a figure measured once a run as a finding, spread filled and each side at least
- * floor_ratio of the value wide. runs >= 2. */
-struct finding session_finding_of_runs(const struct session *s, const double *runs, size_t n,
-	double floor_ratio, uint64_t samples);
+/* The rates of STRETCH_PARTS parts with the same number of timed reads, for a run that has to tell its
+ * scatter alone; how many: STRETCH_PARTS, or 0 where there are fewer than two reads for each. */
+#define STRETCH_PARTS 8u
+size_t stretch_parts(const struct io *ios, size_t n, size_t skip, double *rates);
+
+/* A figure measured once a run. */
+struct repeats {
+	const double *runs;
+	size_t n;            /* >= 1 */
+	const double *parts; /* n 1: of that run; else not looked at */
+	size_t parts_n;      /* 0: it could not be cut */
+};
+
+/* The mean of the runs as a finding, spread filled and each side at least floor_ratio of the value
+ * wide. Of one run the interval is that of its parts; without parts there is none (low and high
+ * NAN), and the document gets a note. */
+struct finding session_finding_of_runs(
+	struct session *s, const struct repeats *r, double floor_ratio, uint64_t samples);
 
 #endif

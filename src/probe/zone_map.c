@@ -105,6 +105,30 @@ int zone_map_judge(struct zone_map *map)
 	return 0;
 }
 
+size_t zone_map_outliers(struct zone_map *map, double deviations, size_t *which)
+{
+	size_t n = 0;
+
+	if (map->n < ZONE_WINDOWS_MIN)
+		return 0;
+	qsort(map->windows, map->n, sizeof(*map->windows), by_place);
+	map->robust_sd = sqrt(clipped_square(map));
+	for (size_t i = 1; i + 1 < map->n; i++) {
+		double before = difference(&map->windows[i - 1], &map->windows[i]);
+		double after = difference(&map->windows[i + 1], &map->windows[i]);
+
+		if (before * after > 0 &&
+			fmin(fabs(before), fabs(after)) > deviations * map->robust_sd)
+			which[n++] = i;
+	}
+	return n;
+}
+
+bool zone_map_alike(const struct zone_map *map, double a, double b, double deviations)
+{
+	return fabs(2 * (b - a) / (a + b)) <= deviations * map->robust_sd;
+}
+
 size_t zone_map_count(const struct zone_map *map, double from, double to)
 {
 	size_t count = 0;
@@ -160,6 +184,21 @@ struct interval zone_map_mean(
 	half = interval_student(0, sqrt(noise + sums.step_variance) / seconds, map->dof, confidence)
 		       .high;
 	return interval_of_logarithm(seconds / (to - from), fmax(half, floor_ratio));
+}
+
+double zone_map_scatter(const struct zone_map *map, double from, double to, double confidence)
+{
+	double *s_per_byte = mem_zalloc(map->n + 1, sizeof(*s_per_byte)), half = 0;
+	struct interval v = {0};
+	size_t n = 0;
+
+	for (size_t i = 0; i < map->n; i++)
+		if (map->windows[i].middle >= from && map->windows[i].middle < to)
+			s_per_byte[n++] = map->windows[i].s_per_byte;
+	if (n >= 4 && interval_mean(s_per_byte, n, confidence, &v) == 0)
+		half = v.high / v.value - 1;
+	free(s_per_byte);
+	return half;
 }
 
 struct interval zone_map_plain_mean(const struct zone_map *map, double confidence)

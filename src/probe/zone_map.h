@@ -26,6 +26,8 @@ struct zone_window {
 	double middle;     /* bytes from the start of the drive */
 	double s_per_byte; /* above 0 */
 	bool disturbed;    /* others were at the drive meanwhile */
+	uint64_t offset;   /* where and how long it was: what it takes to read it again */
+	size_t chunks;
 };
 
 struct zone_map {
@@ -33,6 +35,7 @@ struct zone_map {
 	size_t n;
 	double variance; /* filled by zone_map_judge: relative, of one window's noise */
 	double dof;
+	double robust_sd; /* filled by zone_map_outliers: relative, of a difference of neighbours */
 };
 
 #define ZONE_WINDOWS_MIN 6u
@@ -45,6 +48,14 @@ bool zone_map_is_disturbed(const struct zone_map *map); /* some windows are, sti
 /* Sorts the windows and works out their noise. 0, or -ERANGE: fewer than ZONE_WINDOWS_MIN. */
 int zone_map_judge(struct zone_map *map);
 
+/* Sorts the windows and fills `which` (room for map->n) with those whose difference to both
+ * neighbours is more than `deviations` robust standard deviations of such a difference, to the same
+ * side. Returns how many. */
+size_t zone_map_outliers(struct zone_map *map, double deviations, size_t *which);
+
+/* Whether two readings of one place differ by no more than that. After zone_map_outliers. */
+bool zone_map_alike(const struct zone_map *map, double a, double b, double deviations);
+
 /* How many windows have their middle in [from, to). */
 size_t zone_map_count(const struct zone_map *map, double from, double to);
 
@@ -53,6 +64,10 @@ size_t zone_map_count(const struct zone_map *map, double from, double to);
  * the same. map must have been judged. */
 struct interval zone_map_mean(
 	const struct zone_map *map, double from, double to, double floor_ratio, double confidence);
+
+/* Relative half-width of the mean of the windows in [from, to) by their own scatter, Student's t: where
+ * they scatter more than those elsewhere. 0: fewer than 4 windows. */
+double zone_map_scatter(const struct zone_map *map, double from, double to, double confidence);
 
 /* Mean time per byte of the whole region where windows next to each other have nothing in common:
  * that of all windows, with Student's t. */

@@ -308,6 +308,60 @@ static bool no_zones(const struct witness_box *box, const struct finding *f)
 		       strcmp(f->quantity->key, "sequential.saturating_request_bytes") == 0);
 }
 
+/* No figure since its interval would be as wide as itself: tails of few reads, drives on which every place
+ * is different. */
+static bool scattered(const struct witness_box *box, const struct finding *f)
+{
+	return f->why_not && strncmp(f->why_not, "the runs differ too much", 24) == 0 &&
+	       (strncmp(f->quantity->key, "access.p99", 10) == 0 ||
+		       (box->truth->kind == TRUTH_SMR && box->truth->smr_dirty_share > 0));
+}
+
+/* Too coarse a map for an end of the drive, by its own words. */
+static bool map_too_coarse(const struct witness_box *box, const struct finding *f)
+{
+	unsigned places, percent;
+	const struct finding *outer = doc_find(box->doc, "zones.outer_bytes_per_s");
+	const struct finding *inner = doc_find(box->doc, "zones.inner_bytes_per_s");
+
+	if (strcmp(f->quantity->key, "zones.outer_inner_ratio") == 0)
+		return outer && inner && (outer->how == HOW_UNKNOWN || inner->how == HOW_UNKNOWN);
+	return strncmp(f->quantity->key, "zones.", 6) == 0 && f->why_not &&
+	       sscanf(f->why_not, "%u places over the whole region bound the rate of its %*s %*u/32 "
+				  "only to %u", &places, &percent) == 2 && percent >= 10;
+}
+
+/* The largest size tried is faster than the next by enough to be above 2 % now and then. */
+static bool still_rises(const struct witness_box *box, const struct finding *f)
+{
+	const struct series *s = doc_find_series(box->doc, "sequential.rate_by_request");
+	const struct finding *rate = doc_find(box->doc, "sequential.bytes_per_s");
+	double best = 0, last = 0;
+
+	if (strcmp(f->quantity->key, "sequential.saturating_request_bytes") || !s || !rate ||
+		!f->why_not || !strstr(f->why_not, "still rising"))
+		return false;
+	for (size_t i = 0; i < s->rows; i++) {
+		best = fmax(best, last);
+		if (oracle_rate(box->oracle, box->seed, 0, rounded_end(box, rate->to_bytes),
+			    (uint32_t)s->values[i * s->columns], &last))
+			return false;
+	}
+	return last > 1.005 * best;
+}
+
+/* Pieces take longer than the time there is: 8 MiB in order (4 pieces read twice), 4 MiB or less. */
+static bool no_time(const struct witness_box *box, const struct finding *f)
+{
+	uint64_t end = box->truth->size_bytes < 64u << 20 ? box->truth->size_bytes : 64u << 20;
+	double rate;
+
+	if (strncmp(f->quantity->key, "patterns.", 9) || !f->why_not ||
+		!strstr(f->why_not, "there was no time for 4 pieces"))
+		return false;
+	return oracle_rate(box->oracle, box->seed, 0, end, 65536, &rate) == 0 && rate < 6e6;
+}
+
 static void judge_finding(
 	const struct witness_box *box, size_t answer, struct cell *cell, bool print)
 {
@@ -317,7 +371,7 @@ static void judge_finding(
 	int status;
 
 	if (!f || f->how == HOW_UNKNOWN) {
-		if (f && (too_few_reads(f) || no_zones(box, f)))
+		if (f && (too_few_reads(f) || no_zones(box, f) || map_too_coarse(box, f) || scattered(box, f) || still_rises(box, f) || no_time(box, f)))
 			cell->unknown++;
 		else
 			cell->unknown_wrong++;

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A window of the zones probe, and how large its chunks are: a pilot at the start of the region compares
+ * doubling sizes up to what one command carries and takes the smallest that reads as fast as any. A
+ * smaller one would measure the way of the requests, a larger one only takes longer. */
+#include <errno.h>
+#include <math.h>
+
+#include "probe/zone_windows.h"
+#include "stat/fit.h"
+
+#define CHUNK_MIN     (16u << 10)
+#define CHUNK_MAX     (1u << 20)
+#define CHUNK_S       0.004  /* smallest chunk worth trying: less time is all overhead */
+#define SKIP_MIN      3u     /* but no more than SKIP_S */
+#define SKIP_S        0.025
+#define TIMED_MIN     4u
+#define TIMED_S       0.040
+#define PILOT_ROUNDS  2u
+#define PILOT_SIZES   16u
+#define PILOT_PLACES  6u     /* some may be bad */
+#define PILOT_SHARE   0.2    /* of the budget: no larger chunk is tried when so much is spent */
+#define PILOT_S       0.050  /* timed, of each size and round */
+#define SAME_RATE     0.01   /* of two sizes the smaller one is taken */
+
+uint64_t zones_region(const struct zones *z)
+{
+	return z->s.scope->to_bytes - z->s.scope->from_bytes;
+}
+
+/* Keeps by how much the second half of the line's points took longer than the first, as a share. */
+static void keep_change(struct zones *z, size_t used)
+{
+	size_t half = (used - 1) / 2;
+	double early = (z->y[half] - z->y[0]) / (z->x[half] - z->x[0]);
+	double late = (z->y[2 * half] - z->y[half]) / (z->x[2 * half] - z->x[half]);
+
+	z->change[z->changes++] = 2 * (late - early) / (late + early);
+}
+
+/* Time per byte of the last n requests run: slope of completion against bytes, from the end of the
+ * untimed ones on. NAN: too few, or one of them failed. */
+static double slope(struct zones *z, size_t n)
+{
+	double bytes = 0;
+	struct fit line;
+	size_t used = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct io *io = &z->s.ios[i];
+
+		if (io->error == -ECANCELED)
+			break;
+		if (io->error)
+			return NAN;
+		bytes += io->length;
+		if (i + 1 < z->skip)
+			continue;
+		z->x[used] = bytes;
+		z->y[used++] = (double)(io->done_ns - z->s.ios[0].done_ns) / 1e9;
+	}
+	if (used < TIMED_MIN + 1 || fit_line(z->x, z->y, used, &line) || !(line.slope > 0))
+		return NAN;
+	keep_change(z, used);
+	return line.slope;
+}
+
+/* Reads the untimed and then the timed chunks from offset, the last one cut by the end of the region. */
+int zones_read_window(
+	struct zones *z, uint64_t offset, size_t chunks, double limit_s, double *s_per_byte)
+{
+	uint64_t end = offset + (uint64_t)z->chunk * (chunks + z->skip);
+	uint64_t until_ns = drive_now_ns(z->s.drive) + (uint64_t)(limit_s * 1e9);
+	size_t n;
+	struct traffic issued = z->s.issued;
+	struct witness before;
+	int status;
+
+	drive_witness(z->s.drive, &before);
+	status = session_stream(&z->s, offset,
+		end < z->s.scope->to_bytes ? end : z->s.scope->to_bytes, z->chunk, until_ns, &n);
+	z->disturbed = session_disturbed(&z->s, &before, &issued);
+
+	*s_per_byte = slope(z, n);
+	return status;
+}
+
+void zones_keep(struct zones *z, uint64_t offset, size_t chunks, double s_per_byte)
+{
+	if (isnan(s_per_byte)) {
+		z->lost++;
+		return;
+	}
+	z->map.windows[z->map.n++] = (struct zone_window){
+		.middle = (double)offset + ((double)z->skip + (double)chunks / 2) * z->chunk,
+		.s_per_byte = s_per_byte,
+		.disturbed = z->disturbed,
+		.offset = offset,
+		.chunks = chunks,
+	};
+}
+
+/* That chunk from now on, and how many of them a window has where one takes chunk * s_per_byte. */
+static void set_chunk(struct zones *z, uint32_t chunk, double s_per_byte)
+{
+	double chunk_s = chunk * s_per_byte;
+
+	z->chunk = chunk;
+	z->skip = (size_t)fmin(fmax(ceil(SKIP_S / chunk_s), SKIP_MIN), CHUNKS_SKIP);
+	z->least = (size_t)fmin(fmax(ceil(TIMED_S / chunk_s), TIMED_MIN), CHUNKS_MIN);
+}
+
+struct sizes {
+	uint32_t bytes[PILOT_SIZES]; /* ascending, the last one is what one command carries */
+	double sum[PILOT_SIZES];     /* of times per byte */
+	size_t rounds[PILOT_SIZES];
+	size_t n;
+	uint64_t place; /* where the next window goes */
+};
+
+/* Doubling from least up to most, and most itself. */
+static void list_sizes(struct sizes *sizes, uint32_t least, uint32_t most)
+{
+	uint64_t size = least;
+
+	sizes->n = 0;
+	for (; size < most && sizes->n < PILOT_SIZES - 1; size *= 2)
+		sizes->bytes[sizes->n++] = (uint32_t)size;
+	sizes->bytes[sizes->n++] = most > least ? most : least;
+}
+
+/* A window with chunks of that size, at most PILOT_PLACES until one can be read. near: time per byte as
+ * far as it is known. *s_per_byte NAN: none could. */
+static int try_size(
+	struct zones *z, struct sizes *sizes, uint32_t chunk, double near, double *s_per_byte)
+{
+	const struct scope *scope = z->s.scope;
+	int status = 0;
+
+	set_chunk(z, chunk, near);
+	*s_per_byte = NAN;
+	for (unsigned i = 0; i < PILOT_PLACES && isnan(*s_per_byte) && status == 0; i++) {
+		size_t chunks = (size_t)fmax(ceil(PILOT_S / (near * chunk)), (double)z->least);
+		uint64_t length;
+
+		if (chunks > CHUNKS_MAX - CHUNKS_SKIP)
+			chunks = CHUNKS_MAX - CHUNKS_SKIP;
+		length = (uint64_t)chunk * (chunks + z->skip);
+		if (sizes->place > scope->to_bytes || scope->to_bytes - sizes->place < length)
+			sizes->place = scope->from_bytes;
+		status = zones_read_window(z, sizes->place, chunks, 2.0 + 4 * (double)length * near, s_per_byte);
+		sizes->place += length + session_gap(&z->s);
+	}
+	return status;
+}
+
+/* Fills the times of sizes that budget and region have room for. */
+static int try_sizes(struct zones *z, struct sizes *sizes)
+{
+	double spend_ns = (double)z->s.scope->budget_ns * PILOT_SHARE;
+
+	for (unsigned round = 0; round < PILOT_ROUNDS; round++) {
+		double near = z->pilot_s_per_byte;
+
+		for (size_t i = 0; i < sizes->n; i++) {
+			double window_ns = (SKIP_MIN + TIMED_MIN) * (double)sizes->bytes[i] * near * 1e9;
+			double s_per_byte;
+			int status;
+
+			if (i > 0 && (double)session_elapsed_ns(&z->s) + window_ns > spend_ns)
+				break;
+			status = try_size(z, sizes, sizes->bytes[i], near, &s_per_byte);
+			if (status)
+				return status;
+			if (isnan(s_per_byte))
+				continue;
+			sizes->sum[i] += s_per_byte;
+			sizes->rounds[i]++;
+			near = s_per_byte;
+		}
+		if ((double)session_elapsed_ns(&z->s) * 2 > spend_ns)
+			break;
+	}
+	return 0;
+}
+
+/* The smallest size that reads within SAME_RATE of the best. */
+static void choose_size(struct zones *z, const struct sizes *sizes)
+{
+	double best = INFINITY;
+
+	for (size_t i = 0; i < sizes->n; i++)
+		if (sizes->rounds[i])
+			best = fmin(best, sizes->sum[i] / (double)sizes->rounds[i]);
+	for (size_t i = 0; i < sizes->n; i++) {
+		double s_per_byte = sizes->sum[i] / (double)sizes->rounds[i];
+
+		if (!sizes->rounds[i] || s_per_byte * (1 - SAME_RATE) > best)
+			continue;
+		z->pilot_s_per_byte = s_per_byte;
+		set_chunk(z, sizes->bytes[i], s_per_byte);
+		return;
+	}
+}
+
+/* Smallest and largest chunk to try: whole blocks, at most what one command carries and what lets the
+ * region hold some windows. */
+static void chunk_limits(const struct zones *z, uint32_t *least, uint32_t *most)
+{
+	const struct drive_info *info = &z->s.drive->info;
+	uint32_t block = info->logical_block_bytes;
+	double room = (double)zones_region(z) / (4 * (CHUNKS_MIN + CHUNKS_SKIP));
+
+	*least = block > CHUNK_MIN ? block : CHUNK_MIN;
+	while (*least / 2 >= block && *least > room)
+		*least /= 2;
+	*most = (uint32_t)fmin(fmin(room, CHUNK_MAX), info->max_request_bytes);
+	*most -= *most % block;
+	if (*most < *least)
+		*most = *least;
+}
+
+/* The chunk: what no larger one reads faster than, since a request at a time is cost, too, which is
+ * not the drive's. Then the window at the very start. */
+int zones_pilot(struct zones *z)
+{
+	struct sizes sizes = {.place = z->s.scope->from_bytes};
+	uint32_t least, most, first;
+	double s_per_byte;
+	int status;
+
+	chunk_limits(z, &least, &most);
+	first = fmin(most, 65536) > least ? (uint32_t)fmin(most, 65536) : least;
+	status = try_size(z, &sizes, first, 1e-8, &s_per_byte);
+	if (status || isnan(s_per_byte))
+		return status;
+	z->pilot_s_per_byte = s_per_byte;
+	while (least * 2.0 <= fmin(most, CHUNK_S / s_per_byte))
+		least *= 2;
+	list_sizes(&sizes, least, most);
+	set_chunk(z, least, s_per_byte);
+	status = try_sizes(z, &sizes);
+	if (status)
+		return status;
+	choose_size(z, &sizes);
+	z->changes = 0; /* those of other chunks */
+	status = zones_read_window(z, z->s.scope->from_bytes, 2 * z->least, 2.0 + 40 * (double)z->least *
+		z->chunk * z->pilot_s_per_byte, &s_per_byte);
+	zones_keep(z, z->s.scope->from_bytes, 2 * z->least, s_per_byte);
+	return status;
+}
