@@ -113,9 +113,11 @@ size_t zone_map_outliers(struct zone_map *map, double deviations, size_t *which)
 		return 0;
 	qsort(map->windows, map->n, sizeof(*map->windows), by_place);
 	map->robust_sd = sqrt(clipped_square(map));
-	for (size_t i = 1; i + 1 < map->n; i++) {
-		double before = difference(&map->windows[i - 1], &map->windows[i]);
-		double after = difference(&map->windows[i + 1], &map->windows[i]);
+	for (size_t i = 0; i < map->n; i++) {
+		/* at an end the two next ones on the same side */
+		size_t one = i ? i - 1 : 2, other = i + 1 < map->n ? i + 1 : i - 2;
+		double before = difference(&map->windows[one], &map->windows[i]);
+		double after = difference(&map->windows[other], &map->windows[i]);
 
 		if (before * after > 0 &&
 			fmin(fabs(before), fabs(after)) > deviations * map->robust_sd)

@@ -262,6 +262,11 @@ static void outliers_are_found(void **state)
 	windows[5].s_per_byte = 1.3; /* a pause; the step at 10 is none */
 	assert_int_equal(zone_map_outliers(&map, 3.5, which), 1);
 	assert_int_equal(which[0], 5);
+	windows[0].s_per_byte = 1.3; /* the first and the last have neighbours, too */
+	windows[19].s_per_byte = 1.7;
+	assert_int_equal(zone_map_outliers(&map, 3.5, which), 3);
+	assert_int_equal(which[0], 0);
+	assert_int_equal(which[2], 19);
 	assert_true(zone_map_alike(&map, 1, 1.005, 3.5));
 	assert_false(zone_map_alike(&map, 1, 1.3, 3.5));
 	assert_true(zone_map_scatter(&map, 2.5, 8.5, 0.95) > 0.05);
