@@ -39,7 +39,7 @@ static unsigned columns_of(int fd)
 		n = size.ws_col;
 	else if (!text || units_parse_u64(text, &n))
 		n = 80;
-	return n < 60 ? 60 : n > 200 ? 200 : (unsigned)n;
+	return n < 40 ? 40 : n > 200 ? 200 : (unsigned)n;
 }
 
 struct terminal terminal_look(void)

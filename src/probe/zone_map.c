@@ -207,10 +207,12 @@ struct interval zone_map_plain_mean(const struct zone_map *map, double confidenc
 {
 	double *s_per_byte = mem_zalloc(map->n, sizeof(*s_per_byte)), half;
 	struct interval v = {0};
+	size_t n = 0;
 
 	for (size_t i = 0; i < map->n; i++)
-		s_per_byte[i] = map->windows[i].s_per_byte;
-	interval_mean(s_per_byte, map->n, confidence, &v);
+		if (!map->windows[i].extra)
+			s_per_byte[n++] = map->windows[i].s_per_byte;
+	interval_mean(s_per_byte, n, confidence, &v);
 	free(s_per_byte);
 	half = v.high / v.value - 1;
 	return interval_of_logarithm(v.value, half);

@@ -26,6 +26,7 @@ struct zone_window {
 	double middle;     /* bytes from the start of the drive */
 	double s_per_byte; /* above 0 */
 	bool disturbed;    /* others were at the drive meanwhile */
+	bool extra;        /* beside the grid that covers the region evenly */
 	uint64_t offset;   /* where and how long it was: what it takes to read it again */
 	size_t chunks;
 };
@@ -70,7 +71,7 @@ struct interval zone_map_mean(
 double zone_map_scatter(const struct zone_map *map, double from, double to, double confidence);
 
 /* Mean time per byte of the whole region where windows next to each other have nothing in common:
- * that of all windows, with Student's t. */
+ * that of the windows of the grid, with Student's t. */
 struct interval zone_map_plain_mean(const struct zone_map *map, double confidence);
 
 #endif

@@ -18,12 +18,12 @@
 #include "probe/zone_windows.h"
 #include "stat/robust.h"
 
-#define ENDS          32u    /* the first and the last zone: one part in so many */
-#define ENDS_WINDOWS  6u    /* as many should be in each, */
-#define ENDS_EXTRA    3u    /* but no more than so many are added */
-#define ENDS_WIDEST   0.10   /* half-width; more is no figure */
-#define OUTLIER       3.5    /* robust standard deviations */
-#define AGAIN_PART    8u     /* at most one window in so many is measured again */
+#define ENDS          32u  /* the first and the last zone: one part in so many */
+#define ENDS_WINDOWS  12u  /* as many should be in each: their scatter gives the interval, */
+#define ENDS_EXTRA    9u   /* but no more than so many are added */
+#define ENDS_WIDEST   0.10 /* half-width; more is no figure */
+#define OUTLIER       3.5  /* robust standard deviations */
+#define AGAIN_PART    8u   /* at most one window in so many is measured again */
 #define WINDOW_MAX_S  0.120
 #define WINDOW_MIN_S  0.045 /* rather fewer cells than shorter windows */
 #define POSITION_S    0.016 /* seek and turn */
@@ -42,8 +42,7 @@ static size_t chunks_at(const struct zones *z, double s_per_byte)
 	double wanted = ceil(z->window_s / (s_per_byte * z->chunk));
 	double room = cell / z->chunk - (double)z->skip - 1;
 
-	return (size_t)fmax(
-		fmin(fmin(wanted, room), CHUNKS_MAX - CHUNKS_SKIP), (double)z->least);
+	return (size_t)fmax(fmin(fmin(wanted, room), CHUNKS_MAX - CHUNKS_SKIP), (double)z->least);
 }
 
 /* How many cells the budget and the region have room for, and how long a window may be. */
@@ -96,7 +95,8 @@ static int visit(struct zones *z, uint64_t from, uint64_t to)
 	size_t chunks = chunks_at(z, near);
 	uint64_t length = (uint64_t)z->chunk * (chunks + z->skip);
 	uint64_t first = (from - region_from + z->chunk - 1) / z->chunk;
-	uint64_t last = to - region_from > length ? (to - region_from - length) / z->chunk : 0, offset;
+	uint64_t last = to - region_from > length ? (to - region_from - length) / z->chunk : 0,
+		 offset;
 	double limit_s = 10 * ((double)length * near + POSITION_S) + 0.5;
 	int status;
 
@@ -123,7 +123,8 @@ static int visit_all(struct zones *z)
 		rng_shuffle(&z->rng, order, n);
 		for (size_t i = 0; i < n && status == 0; i++)
 			if (session_elapsed_ns(&z->s) < limit_ns)
-				status = visit(z, part_start(z, (size_t)order[i], z->cells), part_start(z, (size_t)order[i] + 1, z->cells));
+				status = visit(z, part_start(z, (size_t)order[i], z->cells),
+					part_start(z, (size_t)order[i] + 1, z->cells));
 	}
 	free(order);
 	return status;
@@ -149,15 +150,17 @@ static int visit_ends(struct zones *z)
 	uint64_t length = (uint64_t)z->chunk * (z->skip + z->least) * 2;
 	int status = 0;
 
-	for (unsigned end = 0; end < 2; end++) {
-		size_t part = end ? ENDS - 1 : 0;
+	for (unsigned i = 0; i < 2 * ENDS_EXTRA && status == 0; i++) {
+		size_t part = i % 2 ? ENDS - 1 : 0, before = z->map.n;
 		uint64_t from = part_start(z, part, ENDS), to = part_start(z, part + 1, ENDS);
+		uint64_t piece = (to - from) / ENDS_EXTRA;
 
-		for (unsigned i = 0; i < ENDS_EXTRA && status == 0; i++)
-			if (to - from > length * ENDS_WINDOWS &&
-				zone_map_count(&z->map, (double)from, (double)to) < ENDS_WINDOWS)
-				status = visit(z, from + (to - from) / ENDS_EXTRA * i,
-					from + (to - from) / ENDS_EXTRA * (i + 1));
+		if (to - from <= length * ENDS_WINDOWS ||
+			zone_map_count(&z->map, (double)from, (double)to) >= ENDS_WINDOWS)
+			continue;
+		status = visit(z, from + piece * (i / 2), from + piece * (i / 2 + 1));
+		if (z->map.n > before)
+			z->map.windows[before].extra = true;
 	}
 	return status;
 }
@@ -177,9 +180,10 @@ static int read_outliers(struct zones *z)
 		struct zone_window *w = &z->map.windows[which[i]];
 		double length = (double)(w->chunks + z->skip) * z->chunk, s_per_byte;
 
-		status = zones_read_window(z, w->offset, w->chunks, 10 * length * w->s_per_byte + 0.5,
-			&s_per_byte);
-		if (isnan(s_per_byte) || zone_map_alike(&z->map, w->s_per_byte, s_per_byte, OUTLIER))
+		status = zones_read_window(
+			z, w->offset, w->chunks, 10 * length * w->s_per_byte + 0.5, &s_per_byte);
+		if (isnan(s_per_byte) ||
+			zone_map_alike(&z->map, w->s_per_byte, s_per_byte, OUTLIER))
 			continue;
 		if (!w->disturbed && !z->disturbed) {
 			double pause = w->s_per_byte / s_per_byte - 1;
@@ -202,7 +206,7 @@ static double settling(const struct zones *z)
 	double mean = fabs(stat_mean(z->change, z->changes));
 	double se = stat_sd(z->change, z->changes) / sqrt((double)z->changes);
 
-	return mean > 2 * se ? mean : 0;
+	return mean > 3 * se ? mean : 0;
 }
 
 /* Rate over [from, to). */
@@ -269,8 +273,8 @@ static bool put_end(struct zones *z, const char *key, size_t part, struct interv
 	else if (f.samples == 0 || half > ENDS_WIDEST)
 		doc_put_unknown(z->s.doc, key, z->s.method,
 			"%zu places over the whole region bound the rate of its %s only to %.0f %%: a "
-			"longer run looks at more", z->map.n, part ? "last 1/32" : "first 1/32",
-			half * 100);
+			"longer run looks at more",
+			z->map.n, part ? "last 1/32" : "first 1/32", half * 100);
 	else
 		session_put(&z->s, key, &f);
 	return f.samples > 0 && half <= ENDS_WIDEST;
@@ -287,8 +291,8 @@ static void put_ends(struct zones *z)
 		session_unknown(&z->s, "the rate at an end of the region is not known");
 		return;
 	}
-	f = finding_over(z, interval_ratio(outer, inner), z->s.scope->from_bytes,
-		z->s.scope->to_bytes);
+	f = finding_over(
+		z, interval_ratio(outer, inner), z->s.scope->from_bytes, z->s.scope->to_bytes);
 	f.how = HOW_DERIVED;
 	session_put(&z->s, "zones.outer_inner_ratio", &f);
 }
@@ -315,7 +319,8 @@ static bool put(struct zones *z)
 	smooth = sqrt(z->map.variance) <= SCATTER_MOST;
 	put_curve(z, smooth);
 	if (smooth) {
-		put_mean(z, rate_over(z, z->s.scope->from_bytes, z->s.scope->to_bytes, FLOOR_RATIO));
+		put_mean(
+			z, rate_over(z, z->s.scope->from_bytes, z->s.scope->to_bytes, FLOOR_RATIO));
 		put_ends(z);
 		return true;
 	}
@@ -365,8 +370,11 @@ int zones_run(struct drive *d, const struct scope *scope, struct doc *doc, struc
 	session_start(&z.s, "zones", "zones/1", CHUNKS_MAX, d, scope, doc, e);
 	z.x = mem_zalloc(CHUNKS_MAX, sizeof(*z.x));
 	z.y = mem_zalloc(CHUNKS_MAX, sizeof(*z.y));
-	z.change = mem_zalloc(2 * CELLS_A_POINT * points_wanted[scope->effort] + CHANGES_MAX, sizeof(*z.change));
-	z.map.windows = mem_zalloc(CELLS_A_POINT * points_wanted[scope->effort] + 2 + 2 * ENDS_EXTRA, sizeof(*z.map.windows));
+	z.change = mem_zalloc(
+		2 * CELLS_A_POINT * points_wanted[scope->effort] + CHANGES_MAX, sizeof(*z.change));
+	z.map.windows =
+		mem_zalloc(CELLS_A_POINT * points_wanted[scope->effort] + 2 + 2 * ENDS_EXTRA,
+			sizeof(*z.map.windows));
 	if (blocks < ZONE_WINDOWS_MIN * (CHUNKS_MIN + CHUNKS_SKIP + 1) ||
 		blocks < 2 * CHUNKS_MIN + CHUNKS_SKIP)
 		session_unknown(&z.s, "the region is too small for a map: it holds only %u blocks",
