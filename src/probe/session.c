@@ -118,9 +118,10 @@ void session_end(struct session *s)
 		tell_foreign(s, &seen);
 	if (s->slow)
 		doc_note(s->doc,
-			"While %s was measured, %u reads took longer than 2 s; the longest, of %" PRIu32
-			" bytes at byte %" PRIu64 ", took %.1f s. They count like the others.",
-			s->probe, s->slow, s->slowest.length, s->slowest.offset,
+			"While %s was measured, %u read%s took longer than 2 s; the longest, of %" PRIu32
+			" bytes at byte %" PRIu64 ", took %.1f s. Such reads count like the others.",
+			s->probe, s->slow, s->slow == 1 ? "" : "s", s->slowest.length,
+			s->slowest.offset,
 			(double)(s->slowest.done_ns - s->slowest.sent_ns) / 1e9);
 	if (s->lost_most > LOST_NOTED)
 		doc_note(s->doc,
