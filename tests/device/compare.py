@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""compare.py DOCUMENT EXPECTED PIPE: a document of a bed drive beside what was planted in it.
+"""compare.py DOCUMENT EXPECTED ENDS PIPE: a document of a bed drive beside what was planted in it.
 
-EXPECTED: beddrive --expect; PIPE: beddrive --pipe, the measured cost of what lies between prober and
+EXPECTED, ENDS: beddrive --expect, for as many strata as the curve has points and for the 32 of which
+the first and the last are the ends; PIPE: beddrive --pipe, the measured cost of what lies between prober and
 drive, which a prober cannot see apart from the drive's own time and therefore rightly counts in.
 Prints one line a figure: name, "held" or "missed", and the numbers; for the zone curve how many
 points held their truth, which for intervals of 95 % is judged with binomial odds. What holds the truth
@@ -65,12 +66,16 @@ def curve(document, rates):
 
 
 def main():
-    document, expected, pipe = (json.load(open(name)) for name in sys.argv[1:4])
+    document, expected, ends, pipe = (json.load(open(name)) for name in sys.argv[1:5])
     rates = expected["rates"]
-    for key, truth in (("zones.outer_bytes_per_s", rates[0][2]),
-                       ("zones.inner_bytes_per_s", rates[-1][2])):
+    block = document["identity"]["logical_block_size"]
+    for key, (start, end, truth) in (("zones.outer_bytes_per_s", ends["rates"][0]),
+                                     ("zones.inner_bytes_per_s", ends["rates"][-1])):
         f = finding(document, key)
-        if f:
+        region = document["findings"][key]
+        if f and max(abs(region["from_bytes"] - start), abs(region["to_bytes"] - end)) > block:
+            print(f"{key} missed: it speaks of another part of the drive")
+        elif f:
             verdict(key, truth, *f)
     curve(document, rates)
     f = finding(document, "access.mean_s")

@@ -36,10 +36,12 @@ probe_once() { # SEED: doc.json, pipe.json and lines in $tmp/verdict
         echo "# the machine was busy, run $try again: $(cat "$tmp/stats.json")"
     done
     strata=$(jq '.series["zones.rate"].rows | length' "$tmp/doc.json")
-    [ -s "$tmp/expect-$block-$strata.json" ] ||
-        "$beddrive" --expect "$strata" "$spec" seed=7 "block=$block" > "$tmp/expect-$block-$strata.json"
+    for n in "$strata" 32; do # 32: the ends are the first and the last of so many parts
+        [ -s "$tmp/expect-$block-$n.json" ] ||
+            "$beddrive" --expect "$n" "$spec" seed=7 "block=$block" > "$tmp/expect-$block-$n.json"
+    done
     python3 tests/device/compare.py "$tmp/doc.json" "$tmp/expect-$block-$strata.json" \
-        "$tmp/pipe.json" > "$tmp/verdict"
+        "$tmp/expect-$block-32.json" "$tmp/pipe.json" > "$tmp/verdict"
     sed 's/^/# /' "$tmp/verdict"
     jq -r '"# the bed was late by \(.mean_late_us) us on average, \(.max_late_us) us at most, over 50 us in " +
         "\(.late_over_50us) of \(.reads)"' "$tmp/stats.json"
