@@ -60,7 +60,7 @@ state "a static with a value" 'int planted(void); int planted(void) {static int 
 state "a global" 'int planted_global;' 'planted_global'
 plant "a global that may stand twice" 'int planted_global;' 'writable static planted_global in the common section' -fcommon
 state "a global with a value" 'int planted_global = 3;' 'planted_global in \.data'
-state "a variable of each thread" 'int planted(void); int planted(void) {static _Thread_local int mine; return ++mine;}' 'mine.* in \.tbss'
+state "a variable of each thread" 'int planted(void); int planted(void) {static _Thread_local int mine; return ++mine;}' '(planted\.)?mine.* in \.tbss'
 state "one with a value" '_Thread_local int planted_mine = 2;' 'planted_mine in \.tdata'
 state "a table of pointers that may be changed" 'extern const char *planted[2]; const char *planted[2] = {"a", "b"};' 'planted in \.data'
 state "a section of its own" '__attribute__((section("pocket"))) int planted = 4;' 'planted in pocket'
