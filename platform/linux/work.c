@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Content nobody wants goes to private memory made of huge pages, so that a large read reaches the
- * drive whole; each read in flight has a lane of it. Content that is wanted goes to the arena the
+/* Content nobody wants goes to private memory; each read in flight has a lane of it. For direct reads
+ * it is made of huge pages, so that a large read reaches the drive whole; what comes through the page
+ * cache goes where any program's would. Content that is wanted goes to the arena the
  * front sees. All of it is touched and locked before the first read is timed. */
 #include "work.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <time.h>
@@ -33,7 +35,8 @@ static int grow_pool(struct work *w, size_t bytes)
 	if (w->pool)
 		munmap(w->pool, w->pool_bytes);
 	p += (HUGE_BYTES - (uintptr_t)p % HUGE_BYTES) % HUGE_BYTES;
-	madvise(p, bytes, MADV_HUGEPAGE);
+	if (fcntl(w->fd, F_GETFL) & O_DIRECT)
+		madvise(p, bytes, MADV_HUGEPAGE);
 	memset(p, 0, bytes);
 	mlock(p, bytes);
 	w->pool = p;

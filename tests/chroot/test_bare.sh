@@ -62,7 +62,7 @@ is "quickstart without a drive ends well" $? 0
 like "quickstart says that it shows a simulated drive" "$(cat "$tmp/out")" 'showing a simulated drive'
 unlike "quickstart installs nothing the second time" "$(cat "$tmp/err")" 'installing'
 
-inside timeout 900 scripts/test layers pure size unit cli > "$tmp/out" 2>&1
+inside timeout 1500 scripts/test layers pure size unit truth cli > "$tmp/out" 2>&1
 rc=$?
 is "scripts/test ends well" $rc 0
 if [ $rc != 0 ]; then # what failed, not to be counted again
