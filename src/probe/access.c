@@ -250,12 +250,7 @@ int access_run(struct drive *d, const struct scope *scope, struct doc *doc, stru
 	a.latency_s = mem_zalloc(READS_MAX + BATCH_READS, sizeof(*a.latency_s));
 	a.disturbed = mem_zalloc(READS_MAX + BATCH_READS, sizeof(*a.disturbed));
 	a.distance_bytes = mem_zalloc(READS_MAX + BATCH_READS, sizeof(*a.distance_bytes));
-	if (a.places.n < PLACES_MIN)
-		session_unknown(&a.s,
-			"the region holds only %u places of %u bytes: reads at random "
-			"would all come from the drive's cache",
-			(unsigned)a.places.n, (unsigned)a.places.request);
-	else
+	if (places_suffice(&a.places, &a.s))
 		status = measure(&a);
 	session_end(&a.s);
 	free(a.latency_s);

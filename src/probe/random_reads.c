@@ -17,6 +17,17 @@ struct places places_of(const struct session *s)
 	return p;
 }
 
+bool places_suffice(const struct places *p, struct session *s)
+{
+	if (p->n >= PLACES_MIN)
+		return true;
+	session_unknown(s,
+		"the region holds only %u places of %u bytes: reads at random "
+		"would all come from the drive's cache",
+		(unsigned)p->n, (unsigned)p->request);
+	return false;
+}
+
 void places_draw(const struct places *p, struct session *s, struct rng *rng, size_t from, size_t n)
 {
 	for (size_t i = from; i < n; i++)

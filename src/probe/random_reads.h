@@ -18,6 +18,10 @@ struct places {
  * multiples of it from the drive's start. n may be 0. */
 struct places places_of(const struct session *s);
 
+/* Whether there are PLACES_MIN of them. Where not, what the probe has not put is put as unknown with
+ * that reason. */
+bool places_suffice(const struct places *p, struct session *s);
+
 /* Fills s->ios[from … n-1] with uniform places. */
 void places_draw(const struct places *p, struct session *s, struct rng *rng, size_t from, size_t n);
 

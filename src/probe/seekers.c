@@ -180,12 +180,7 @@ int seekers_run(struct drive *d, const struct scope *scope, struct doc *doc, str
 	q.seconds_each = mem_zalloc(q.runs * q.batches, sizeof(double));
 	q.cpu_s = mem_zalloc(q.runs, sizeof(double));
 	q.iops = mem_zalloc(q.runs, sizeof(double));
-	if (q.places.n < PLACES_MIN)
-		session_unknown(&q.s,
-			"the region holds only %u places of %u bytes: reads at random "
-			"would all come from the drive's cache",
-			(unsigned)q.places.n, (unsigned)q.places.request);
-	else
+	if (places_suffice(&q.places, &q.s))
 		status = measure(&q);
 	session_end(&q.s);
 	free(q.done_s);
