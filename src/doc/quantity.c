@@ -6,11 +6,71 @@
 
 #include <string.h>
 
+#define CLASS      "What it is"
+#define MECHANICS  "The mechanics"
 #define SEQUENTIAL "Reading in a row"
 #define ZONES      "Across the surface"
 #define ACCESS     "Random reads"
+#define CACHE      "Cache and queue"
+#define CLOCK      "Electronics and clock"
 
 static const struct quantity quantities[] = {
+	{"class.kind", CLASS, "kind", UNIT_NONE, BETTER_NEITHER, 0.5,
+		"What the timing of plain reads shows: single_spindle, several_actuators, "
+		"no_rotation_seen or cannot_tell."},
+	{"class.interface_limited", CLASS, "interface-limited", UNIT_NONE, BETTER_NEITHER,
+		0.5,
+		"1: the rate is that of the interface, so the zones of the medium are hidden; 0: "
+		"it is not."},
+	{"class.smr_suspect", CLASS, "shingled (SMR)", UNIT_NONE, BETTER_NEITHER, 0.5,
+		"1: some places answer as if nothing were stored there, or not in the order of "
+		"their addresses, as drive-managed shingled drives do; 0: none was met."},
+	{"class.read_on_arrival", CLASS, "read on arrival", UNIT_NONE, BETTER_NEITHER, 0.5,
+		"1: what passes under the head before the sector asked for is kept as well; 0: it "
+		"is not."},
+	{"class.without_medium", CLASS, "without the medium", UNIT_RATIO, BETTER_NEITHER,
+		0.05,
+		"Share of random reads answered too soon to have come from a medium that turns: "
+		"never written, all zero, or held in memory."},
+
+	{"rotation.rpm", MECHANICS, "rotation", UNIT_RPM, BETTER_NEITHER, 0.001,
+		"Speed of rotation, from the times at which reads were complete."},
+	{"rotation.nominal_rpm", MECHANICS, "nominal speed", UNIT_RPM, BETTER_NEITHER, 0.001,
+		"The usual speed of drives that the measured one is within 0.5 % of."},
+	{"rotation.reported_rpm", MECHANICS, "reported speed", UNIT_RPM, BETTER_NEITHER, 0.001,
+		"The speed that the drive says it turns at."},
+	{"rotation.period_s", MECHANICS, "one revolution", UNIT_S, BETTER_LOWER, 0.001,
+		"Time of one revolution."},
+	{"rotation.latency_mean_s", MECHANICS, "rotational latency", UNIT_S, BETTER_LOWER,
+		0.001, "Mean time until a place comes under the head: half a revolution."},
+	{"rotation.drift_ratio", MECHANICS, "spindle drift", UNIT_RATIO, BETTER_LOWER, 0.5,
+		"Largest difference of the speed between parts of the run, of the speed."},
+	{"track.outer_bytes", MECHANICS, "first track", UNIT_BYTES, BETTER_HIGHER, 0.02,
+		"Bytes in a track at the beginning of the address space."},
+	{"track.inner_bytes", MECHANICS, "last track", UNIT_BYTES, BETTER_HIGHER, 0.02,
+		"Bytes in a track at the end of the address space."},
+	{"track.skew_s", MECHANICS, "track skew", UNIT_S, BETTER_LOWER, 0.05,
+		"Time by which a track begins later than the end of the one before, for the head to "
+		"get there."},
+	{"seek.turnaround_s", MECHANICS, "read without a seek", UNIT_S, BETTER_LOWER, 0.05,
+		"Time from the request to the data of a place on the same track that comes under "
+		"the head just in time: command, transfer and host."},
+	{"seek.shortest_s", MECHANICS, "shortest move", UNIT_S, BETTER_LOWER, 0.05,
+		"Time of the shortest move, to a track or head next to it."},
+	{"seek.track_to_track_s", MECHANICS, "track to track", UNIT_S, BETTER_LOWER, 0.05,
+		"Time of a move by one cylinder."},
+	{"seek.third_stroke_s", MECHANICS, "third of the stroke", UNIT_S, BETTER_LOWER, 0.03,
+		"Time of a move over a third of all tracks, rotation not included."},
+	{"seek.full_stroke_s", MECHANICS, "full stroke", UNIT_S, BETTER_LOWER, 0.03,
+		"Time of a move from the first to the last track, rotation not included."},
+	{"seek.average_s", MECHANICS, "average seek", UNIT_S, BETTER_LOWER, 0.03,
+		"Mean time of a move between two random places, rotation not included."},
+	{"seek.in_out_ratio", MECHANICS, "inward to outward", UNIT_NONE, BETTER_NEITHER, 0.03,
+		"Time of moves towards the spindle over that of moves away from it."},
+	{"seek.remainder_s", MECHANICS, "left over", UNIT_NONE, BETTER_NEITHER, 0.5,
+		"What is left of the mean access time, in seconds, after read without a seek, "
+		"average seek and mean rotational latency."},
+
 	{"sequential.bytes_per_s", SEQUENTIAL, "large direct reads", UNIT_BYTES_PER_S,
 		BETTER_HIGHER, 0.02,
 		"Rate of large reads one after the other, past the page cache."},
@@ -68,13 +128,56 @@ static const struct quantity quantities[] = {
 		"Random reads per second with several outstanding at a time."},
 	{"seekers.cpu_share", ACCESS, "processor time", UNIT_RATIO, BETTER_LOWER, 0.20,
 		"Share of one processor, user and system, spent on the queued random reads."},
+
+	{"cache.hit_s", CACHE, "read again", UNIT_S, BETTER_LOWER, 0.05,
+		"Time of a small read that the drive still holds in its own cache."},
+	{"cache.readahead_bytes", CACHE, "reads ahead", UNIT_BYTES, BETTER_NEITHER, 0.05,
+		"How far behind a single small read the drive reads on by itself."},
+	{"cache.readahead_stream_bytes", CACHE, "ahead of a stream", UNIT_BYTES,
+		BETTER_NEITHER, 0.05,
+		"How far behind the last of several reads in a row the drive reads on by itself."},
+	{"cache.segments", CACHE, "places remembered", UNIT_NONE, BETTER_NEITHER, 0.1,
+		"How many places read last the drive still holds in its cache."},
+	{"queue.gain_2", CACHE, "two at a time", UNIT_NONE, BETTER_HIGHER, 0.05,
+		"Random reads per second with two outstanding over those with one."},
+	{"queue.gain_32", CACHE, "32 at a time", UNIT_NONE, BETTER_HIGHER, 0.05,
+		"Random reads per second with 32 outstanding over those with one."},
+
+	{"overhead.command_s", CLOCK, "command overhead", UNIT_S, BETTER_LOWER, 0.05,
+		"Time of a read from the drive's cache that transfers nothing: command and host."},
+	{"overhead.interface_bytes_per_s", CLOCK, "interface", UNIT_BYTES_PER_S, BETTER_HIGHER,
+		0.05, "Rate at which the drive's cache is read over its interface."},
+	{"clock.hit_s", CLOCK, "fastest answer", UNIT_S, BETTER_LOWER, 0.1,
+		"Median time of a small read that needs no medium."},
+	{"clock.granularity_s", CLOCK, "clock step", UNIT_S, BETTER_LOWER, 0.5,
+		"Smallest difference seen between two times."},
+	{"clock.tick_s", CLOCK, "completion tick", UNIT_S, BETTER_LOWER, 0.5,
+		"Grid that the times of completion lie on."},
+	{"clock.jitter_s", CLOCK, "host jitter", UNIT_S, BETTER_LOWER, 0.5,
+		"Scatter of the times of reads that need no medium: half of them are within this "
+		"of their median."},
+	{"clock.error_ratio", CLOCK, "clock's own error", UNIT_RATIO, BETTER_LOWER, 0.5,
+		"What the rate of the clock may be wrong by, as part of every speed of rotation."},
 };
 
 static const struct series_kind kinds[] = {
 	{"zones.rate", "rate across the surface",
 		{"offset_bytes", "bytes_per_s", "low", "high", NULL}},
+	{"zones.boundaries", "where zones end",
+		{"offset_bytes", "low", "high", "bytes_per_s_before", "bytes_per_s_after", NULL}},
+	{"rotation.visits", "times of reads that tell the phase",
+		{"run", "anchor", "offset_bytes", "done_s", NULL}},
+	{"track.length", "bytes in a track", {"offset_bytes", "bytes", "low", "high", "skew_s", NULL}},
+	{"access.curve", "time to data by distance, from random reads",
+		{"stroke_share", "time_s", "low_s", "high_s", NULL}},
+	{"seek.curve", "seek time by distance",
+		{"stroke_share", "time_s", "low_s", "high_s", "inward_s", "outward_s", NULL}},
+	{"cache.readahead", "share still in cache by distance",
+		{"distance_bytes", "reads", "hit_share", "after_reads", NULL}},
+	{"queue.iops", "random reads by depth",
+		{"depth", "iops", "low", "high", "mean_s", "mean_low_s", "mean_high_s", NULL}},
 	{"access.histogram", "time of a random read", {"low_s", "high_s", "count", NULL}},
-	{"access.reads", "each random read", {"distance_bytes", "latency_s", NULL}},
+	{"access.reads", "each random read", {"distance_bytes", "latency_s", "offset_bytes", NULL}},
 	{"sequential.rate_by_request", "rate by request size",
 		{"request_bytes", "bytes_per_s", "low", "high", NULL}},
 	{"cached.runs", "runs from memory", {"run", "bytes", "seconds", NULL}},

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Steps are the wished probes in the order of the probe table. Each asks for the time its effort
- * needs; where the limit is shorter than the sum, all shrink by the same factor. */
+/* Steps are the wished probes and those they need, in the order of the probe table; in between the
+ * short ones that want to look again and again. Each asks for the time its effort needs; where the
+ * limit is shorter than the sum, all shrink by the same factor. */
 #include "plan/plan.h"
 
 #include <errno.h>
@@ -40,7 +41,7 @@ static int check_names(const struct wish *wish, struct err *e)
 	return 0;
 }
 
-static bool wished(const struct wish *wish, const struct probe *probe)
+static bool named(const struct wish *wish, const struct probe *probe)
 {
 	if (!wish->probes)
 		return probe->standard;
@@ -48,6 +49,57 @@ static bool wished(const struct wish *wish, const struct probe *probe)
 		if (strcmp(wish->probes[i], probe->name) == 0)
 			return true;
 	return false;
+}
+
+static bool needs(const struct probe *probe, const char *name)
+{
+	for (size_t i = 0; i < PROBE_NEEDS_MAX && probe->needs[i]; i++)
+		if (strcmp(probe->needs[i], name) == 0)
+			return true;
+	return false;
+}
+
+/* Asked for by name, or needed by one that is: those stand further down in the table. */
+static bool wished(const struct wish *wish, const struct probe *probe, size_t place)
+{
+	const struct probe *other;
+
+	if (named(wish, probe))
+		return true;
+	for (size_t i = place + 1; (other = probe_at(i)); i++)
+		if (needs(other, probe->name) && wished(wish, other, i))
+			return true;
+	return false;
+}
+
+static bool has_step(const struct plan *plan, const char *name)
+{
+	for (size_t k = 0; k < plan->n; k++)
+		if (strcmp(plan->steps[k].probe->name, name) == 0)
+			return true;
+	return false;
+}
+
+static void add_step(struct plan *plan, const struct probe *probe, const struct scope *scope)
+{
+	if (plan->n < PLAN_STEPS_MAX)
+		plan->steps[plan->n++] = (struct step){probe, *scope};
+}
+
+static void add_steps(struct plan *plan, const struct wish *wish, const struct scope *scope)
+{
+	const struct probe *probe, *short_one;
+
+	for (size_t i = 0; (probe = probe_at(i)); i++) {
+		if (probe->between || !wished(wish, probe, i))
+			continue;
+		add_step(plan, probe, scope);
+		for (size_t k = 0; (short_one = probe_at(k)); k++)
+			if (short_one->between && wished(wish, short_one, k) &&
+				short_one->path == probe->path &&
+				has_step(plan, short_one->between))
+				add_step(plan, short_one, scope);
+	}
 }
 
 /* The region in whole blocks inside the drive. */
@@ -130,9 +182,7 @@ int plan_make(const struct wish *wish, const struct drive_info *info, struct pla
 		status = make_region(wish, info, &scope, e);
 	if (status)
 		return status;
-	for (size_t i = 0; probe_at(i) && plan->n < PLAN_STEPS_MAX; i++)
-		if (wished(wish, probe_at(i)))
-			plan->steps[plan->n++] = (struct step){probe_at(i), scope};
+	add_steps(plan, wish, &scope);
 	if (plan->n == 0)
 		return err_set(e, -EINVAL, "no probe was chosen, so there is nothing to measure");
 	set_budgets(plan, wish);

@@ -8,7 +8,7 @@
 
 /* Goes up when the same wish no longer asks the same requests: recordings of another version cannot
  * be replayed. */
-#define PLAN_VERSION 1u
+#define PLAN_VERSION 2u
 
 struct wish {
 	enum effort effort;
@@ -27,7 +27,7 @@ struct step {
 	struct scope scope;
 };
 
-#define PLAN_STEPS_MAX 32
+#define PLAN_STEPS_MAX 48
 struct plan {
 	struct step steps[PLAN_STEPS_MAX];
 	size_t n;

@@ -23,19 +23,12 @@ struct state {
 	double elapsed_s;   /* of the steps done */
 };
 
-static bool belongs(const char *key, const struct probe *probe)
-{
-	size_t n = strlen(probe->name);
-
-	return strncmp(key, probe->name, n) == 0 && key[n] == '.';
-}
-
 static void put_missing(struct doc *doc, const struct probe *probe, const char *why_not)
 {
 	const struct quantity *q;
 
 	for (size_t i = 0; (q = quantity_at(i)); i++)
-		if (belongs(q->key, probe) && !doc_find(doc, q->key))
+		if (probe_puts(probe, q->key) && !doc_find(doc, q->key))
 			doc_put_unknown(doc, q->key, NULL, "%s", why_not);
 }
 
@@ -49,7 +42,7 @@ static bool answered_by_memory(const struct drive_info *info)
 static void mark_cached(struct doc *doc, const struct probe *probe)
 {
 	for (size_t i = 0; i < doc->findings_n; i++)
-		if (belongs(doc->findings[i].quantity->key, probe) &&
+		if (probe_puts(probe, doc->findings[i].quantity->key) &&
 			doc->findings[i].how != HOW_UNKNOWN)
 			doc->findings[i].cached = true;
 }

@@ -31,7 +31,7 @@ struct access {
 	struct session s;
 	struct rng rng;
 	struct places places;
-	double *latency_s, *distance_bytes; /* of the reads that were good, in order */
+	double *latency_s, *distance_bytes, *offset_bytes; /* of the reads that were good, in order */
 	bool *disturbed;
 	size_t n, dropped;
 	uint64_t last_offset;
@@ -79,6 +79,7 @@ static int read_until(struct access *a, size_t wanted)
 				continue;
 			a->disturbed[a->n] = disturbed;
 			a->latency_s[a->n] = (double)(io->done_ns - io->sent_ns) / 1e9;
+			a->offset_bytes[a->n] = (double)io->offset;
 			a->distance_bytes[a->n++] =
 				fabs((double)io->offset - (double)a->last_offset);
 			a->last_offset = io->offset;
@@ -106,6 +107,7 @@ static void drop_disturbed(struct access *a)
 		if (a->disturbed[i])
 			continue;
 		a->latency_s[kept] = a->latency_s[i];
+		a->offset_bytes[kept] = a->offset_bytes[i];
 		a->distance_bytes[kept++] = a->distance_bytes[i];
 	}
 	a->n = a->dropped ? kept : a->n;
@@ -185,7 +187,7 @@ static void put_series(struct access *a, const double *sorted)
 	}
 	series = doc_series(a->s.doc, "access.reads");
 	for (size_t i = 0; i < a->n && i < SCATTER_MAX; i++) {
-		double row[2] = {a->distance_bytes[i], a->latency_s[i]};
+		double row[3] = {a->distance_bytes[i], a->latency_s[i], a->offset_bytes[i]};
 
 		series_add(series, row);
 	}
@@ -250,11 +252,13 @@ int access_run(struct drive *d, const struct scope *scope, struct doc *doc, stru
 	a.latency_s = mem_zalloc(READS_MAX + BATCH_READS, sizeof(*a.latency_s));
 	a.disturbed = mem_zalloc(READS_MAX + BATCH_READS, sizeof(*a.disturbed));
 	a.distance_bytes = mem_zalloc(READS_MAX + BATCH_READS, sizeof(*a.distance_bytes));
+	a.offset_bytes = mem_zalloc(READS_MAX + BATCH_READS, sizeof(*a.offset_bytes));
 	if (places_suffice(&a.places, &a.s))
 		status = measure(&a);
 	session_end(&a.s);
 	free(a.latency_s);
 	free(a.distance_bytes);
+	free(a.offset_bytes);
 	free(a.disturbed);
 	return status;
 }

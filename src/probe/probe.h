@@ -28,6 +28,7 @@ struct scope {
  * time since the start. */
 typedef int probe_run(struct drive *d, const struct scope *scope, struct doc *doc, struct err *e);
 
+#define PROBE_NEEDS_MAX 6
 struct probe {
 	const char *name;      /* "access"; also the first part of its quantities' keys */
 	const char *question;  /* "How long does a random read take?" */
@@ -35,7 +36,15 @@ struct probe {
 	bool standard;         /* part of a run where nothing was chosen */
 	double seconds[EFFORT_N]; /* drive time it asks for, by effort */
 	probe_run *run;
+	const char *also;      /* first part of further keys it puts ("overhead"); NULL: none */
+	const char *needs[PROBE_NEEDS_MAX]; /* probes whose findings it reads from the document: a plan
+	                          with this one has them too; all stand before it in the table */
+	const char *between;   /* NULL; else this one is no step of its own, but a short one after
+	                          each other step on the same path that follows the named probe's */
 };
+
+/* Whether a quantity is this probe's to put. */
+bool probe_puts(const struct probe *probe, const char *key);
 
 const struct probe *probe_find(const char *name); /* NULL: no such probe */
 const struct probe *probe_at(size_t i);           /* in the order they should run; NULL past the last */

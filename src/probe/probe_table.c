@@ -7,19 +7,19 @@
 
 static const struct probe probes[] = {
 	{"buffered", "How fast does an ordinary program read from the start?", DRIVE_PAGE_CACHE,
-		true, {2, 3, 9}, buffered_run},
+		true, {2, 3, 9}, buffered_run, NULL, {NULL}, NULL},
 	{"cached", "How fast is data that is already in memory?", DRIVE_PAGE_CACHE, true, {1, 3, 6},
-		cached_run},
+		cached_run, NULL, {NULL}, NULL},
 	{"sequential", "How fast does the drive itself deliver one block after the other?",
-		DRIVE_DIRECT, true, {2, 5, 12}, sequential_run},
+		DRIVE_DIRECT, true, {2, 5, 12}, sequential_run, NULL, {NULL}, NULL},
 	{"zones", "How does that rate change over the surface?", DRIVE_DIRECT, true, {4, 9, 30},
-		zones_run},
+		zones_run, NULL, {NULL}, NULL},
 	{"access", "How long does a random read take?", DRIVE_DIRECT, true, {5, 18, 75},
-		access_run},
+		access_run, NULL, {NULL}, NULL},
 	{"seekers", "How many random reads a second with several outstanding?", DRIVE_DIRECT, true,
-		{2, 5, 12}, seekers_run},
+		{2, 5, 12}, seekers_run, NULL, {NULL}, NULL},
 	{"patterns", "What of reading again, backwards and with gaps?", DRIVE_DIRECT, true,
-		{1.5, 5, 12}, patterns_run},
+		{1.5, 5, 12}, patterns_run, NULL, {NULL}, NULL},
 };
 
 const struct probe *probe_at(size_t i)

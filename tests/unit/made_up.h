@@ -119,7 +119,7 @@ static inline void made_up_series(struct doc *doc)
 				floor(130 * low / 0.0125 * exp(-centre * centre / 2)) + (i == 39)});
 	}
 	for (unsigned i = 0; i < 20; i++)
-		series_add(doc_series(doc, "access.reads"), (double[]){i * 1e9, 0.004 + i * 5e-4});
+		series_add(doc_series(doc, "access.reads"), (double[]){i * 1e9, 0.004 + i * 5e-4, i * 2e9});
 	for (unsigned i = 0; i < 11; i++)
 		series_add(doc_series(doc, "sequential.rate_by_request"),
 			(double[]){4096 << i, 161e6 - 4e7 / (i + 1), 1e8, 1.7e8});

@@ -41,15 +41,15 @@ static void series_grow(void **state)
 	for (int i = 0; i < 1000; i++) {
 		series_add(doc_series(&doc, "zones.rate"),
 			(double[]){i, i + 0.25, i + 0.5, i + 0.75});
-		series_add(doc_series(&doc, "access.reads"), (double[]){-i, 2 * i});
+		series_add(doc_series(&doc, "access.reads"), (double[]){-i, 2 * i, 3 * i});
 	}
 	s = doc_find_series(&doc, "zones.rate");
 	assert_int_equal(s->rows, 1000);
 	assert_int_equal(s->columns, 4);
 	assert_true(s->values[999 * 4 + 3] == 999.75);
 	s = doc_find_series(&doc, "access.reads");
-	assert_int_equal(s->columns, 2);
-	assert_true(s->values[500 * 2] == -500 && s->values[500 * 2 + 1] == 1000);
+	assert_int_equal(s->columns, 3);
+	assert_true(s->values[500 * 3] == -500 && s->values[500 * 3 + 1] == 1000);
 	doc_release(&doc);
 }
 

@@ -58,9 +58,13 @@ static int run_seekers(struct drive *d, const struct scope *scope, struct doc *d
 }
 
 static const struct probe table[] = {
-	{"buffered", "?", DRIVE_PAGE_CACHE, true, {1, 3, 9}, run_buffered},
-	{"access", "?", DRIVE_DIRECT, true, {5, 18, 75}, run_access},
-	{"seekers", "?", DRIVE_DIRECT, false, {2, 5, 12}, run_seekers},
+	{"buffered", "?", DRIVE_PAGE_CACHE, true, {1, 3, 9}, run_buffered, NULL, {NULL}, NULL},
+	{"access", "?", DRIVE_DIRECT, true, {5, 18, 75}, run_access, NULL, {NULL}, NULL},
+	{"seekers", "?", DRIVE_DIRECT, false, {2, 5, 12}, run_seekers, "overhead", {NULL}, NULL},
+	{"queue", "?", DRIVE_DIRECT, false, {1, 1, 1}, run_seekers, NULL, {"seekers", NULL}, NULL},
+	{"class", "?", DRIVE_DIRECT, false, {1, 1, 1}, run_seekers, NULL, {"queue", NULL}, NULL},
+	{"spindle", "?", DRIVE_DIRECT, false, {0.5, 0.5, 0.5}, run_seekers, NULL, {NULL},
+		"seekers"},
 };
 #define TABLE_N (sizeof(table) / sizeof(table[0]))
 
@@ -122,6 +126,47 @@ static void named_probes_once_each_in_table_order(void **state)
 	assert_int_equal(plan.steps[0].scope.runs, 5);
 	wish.probes_n = 0;
 	assert_int_equal(make(&wish, &plan, &e), -EINVAL);
+}
+
+static void what_a_probe_needs_comes_before_it(void **state)
+{
+	const char *const names[] = {"class"};
+	struct wish wish = {.probes = names, .probes_n = 1};
+	struct plan plan;
+	struct err e;
+
+	(void)state;
+	assert_int_equal(make(&wish, &plan, &e), 0);
+	assert_int_equal(plan.n, 3);
+	assert_string_equal(plan.steps[0].probe->name, "seekers");
+	assert_string_equal(plan.steps[1].probe->name, "queue");
+	assert_string_equal(plan.steps[2].probe->name, "class");
+}
+
+static void a_short_probe_comes_after_each_that_follows(void **state)
+{
+	static const char *const expected[] = {
+		"buffered", "access", "seekers", "spindle", "queue", "spindle"};
+	const char *const names[] = {"spindle", "buffered", "access", "queue"};
+	struct wish wish = {.probes = names, .probes_n = 4};
+	struct plan plan;
+	struct err e;
+
+	(void)state;
+	assert_int_equal(make(&wish, &plan, &e), 0);
+	assert_int_equal(plan.n, 6);
+	for (size_t i = 0; i < 6; i++)
+		assert_string_equal(plan.steps[i].probe->name, expected[i]);
+	assert_int_equal(plan.steps[3].scope.budget_ns, 500000000u);
+}
+
+static void keys_belong_to_their_probe(void **state)
+{
+	(void)state;
+	assert_true(probe_puts(&table[2], "seekers.iops"));
+	assert_true(probe_puts(&table[2], "overhead.command_s"));
+	assert_false(probe_puts(&table[2], "seek.average_s"));
+	assert_false(probe_puts(&table[1], "overhead.command_s"));
 }
 
 static void a_shorter_limit_scales_all_steps(void **state)
@@ -257,7 +302,7 @@ static void every_quantity_of_a_step_is_put(void **state)
 	for (size_t i = 0; quantity_at(i); i++) {
 		const char *key = quantity_at(i)->key;
 		int ours = !strncmp(key, "buffered.", 9) || !strncmp(key, "access.", 7) ||
-			!strncmp(key, "seekers.", 8);
+			!strncmp(key, "seekers.", 8) || !strncmp(key, "overhead.", 9);
 
 		assert_int_equal(doc_find(&b->doc, key) != NULL, ours);
 	}
@@ -380,6 +425,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(standard_probes_in_table_order),
 		cmocka_unit_test(named_probes_once_each_in_table_order),
+		cmocka_unit_test(what_a_probe_needs_comes_before_it),
+		cmocka_unit_test(a_short_probe_comes_after_each_that_follows),
+		cmocka_unit_test(keys_belong_to_their_probe),
 		cmocka_unit_test(a_shorter_limit_scales_all_steps),
 		cmocka_unit_test(region_is_rounded_inward),
 		cmocka_unit_test(bad_wishes_get_a_sentence),

@@ -268,7 +268,7 @@ static void histogram_of_reads(void **state)
 	series_add(doc_series(&doc, "access.histogram"), (double[]){0.004, 0.016, 8});
 	series_add(doc_series(&doc, "access.histogram"), (double[]){0.016, 0.064, 2});
 	for (size_t i = 0; i < sizeof(ms) / sizeof(ms[0]); i++)
-		series_add(doc_series(&doc, "access.reads"), (double[]){0, ms[i] / 1000});
+		series_add(doc_series(&doc, "access.reads"), (double[]){0, ms[i] / 1000, 0});
 	sheet_of_doc(&sheet, &doc, false);
 	item = item_with(&sheet, SHEET_BARS, 1, "ms");
 	assert_int_equal(item->points_n, 5);
