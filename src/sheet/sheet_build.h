@@ -7,7 +7,7 @@
 
 #include "sheet/sheet.h"
 
-#define SHEET_LINES   60 /* a report at SHEET_COLUMNS */
+#define SHEET_LINES   100 /* a report at SHEET_COLUMNS */
 #define SHEET_COLUMNS 80
 #define SHEET_BARS_N  6  /* bars of a histogram */
 

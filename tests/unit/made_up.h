@@ -98,6 +98,58 @@ static inline void made_up_figures(struct doc *doc)
 	made_up_figure(doc, "seekers.cpu_share", 0.012, 0.001, 3, 4096, 3);
 }
 
+static inline void made_up_class(struct doc *doc)
+{
+	doc_put(doc, "class.kind", &(struct finding){.how = HOW_DERIVED, .low = NAN, .high = NAN,
+		.spread = NAN, .samples = 900, .text = "single_spindle", .method = "class/1",
+		.to_bytes = MADE_UP_BYTES});
+	made_up_figure(doc, "class.interface_limited", 0, 0, 64, 0, 0);
+	made_up_figure(doc, "class.smr_suspect", 0, 0, 500, 0, 0);
+	made_up_figure(doc, "class.read_on_arrival", 0, 0, 12, 0, 0);
+	made_up_figure(doc, "class.without_medium", 0, 0.004, 500, 0, 0);
+}
+
+/* 7203.6 rpm: a turn of 8.3292 ms. 0.35 + 8.10 + 4.16 ms are the mean access but for 0.1 ms. */
+static inline void made_up_mechanics(struct doc *doc)
+{
+	made_up_figure(doc, "rotation.rpm", 7203.6, 0.4, 96, 4096, 1);
+	made_up_figure(doc, "rotation.nominal_rpm", 7200, 0, 96, 0, 0);
+	doc_put(doc, "rotation.reported_rpm", &(struct finding){.how = HOW_REPORTED, .value = 7200,
+		.low = NAN, .high = NAN, .spread = NAN, .method = "rotation/1",
+		.to_bytes = MADE_UP_BYTES});
+	made_up_figure(doc, "rotation.period_s", 60 / 7203.6, 4.6e-7, 96, 4096, 1);
+	made_up_figure(doc, "rotation.latency_mean_s", 30 / 7203.6, 2.3e-7, 96, 4096, 1);
+	made_up_figure(doc, "rotation.drift_ratio", 12e-6, 8e-6, 40, 4096, 1);
+	made_up_figure(doc, "track.outer_bytes", 1343e3, 2e3, 64, 0, 1);
+	made_up_figure(doc, "track.inner_bytes", 642e3, 2e3, 64, 0, 1);
+	made_up_figure(doc, "track.skew_s", 0.00112, 0.00003, 30, 0, 1);
+	made_up_figure(doc, "seek.turnaround_s", 0.00035, 0.00002, 14, 4096, 1);
+	made_up_figure(doc, "seek.shortest_s", 0.00104, 0.00004, 20, 4096, 1);
+	made_up_figure(doc, "seek.track_to_track_s", 0.00106, 0.00004, 20, 4096, 1);
+	made_up_figure(doc, "seek.third_stroke_s", 0.00905, 0.00007, 20, 4096, 1);
+	made_up_figure(doc, "seek.full_stroke_s", 0.0171, 0.00015, 20, 4096, 1);
+	made_up_figure(doc, "seek.average_s", 0.0081, 0.0001, 400, 4096, 1);
+	made_up_figure(doc, "seek.in_out_ratio", 1.004, 0.012, 200, 4096, 1);
+	made_up_figure(doc, "seek.remainder_s", 0.0001, 0.00004, 1200, 4096, 1);
+}
+
+static inline void made_up_electronics(struct doc *doc)
+{
+	made_up_figure(doc, "cache.hit_s", 0.000182, 0.000003, 40, 4096, 1);
+	made_up_figure(doc, "cache.readahead_bytes", 393216, 32768, 60, 4096, 1);
+	made_up_figure(doc, "cache.readahead_stream_bytes", 786432, 65536, 60, 4096, 1);
+	made_up_figure(doc, "cache.segments", 16, 1, 30, 4096, 1);
+	made_up_figure(doc, "queue.gain_2", 1.12, 0.03, 400, 4096, 2);
+	made_up_figure(doc, "queue.gain_32", 2.21, 0.07, 900, 4096, 32);
+	made_up_figure(doc, "overhead.command_s", 0.000165, 0.000004, 40, 0, 1);
+	made_up_figure(doc, "overhead.interface_bytes_per_s", 262e6, 5e6, 40, 0, 1);
+	made_up_figure(doc, "clock.hit_s", 0.000181, 0.000003, 40, 4096, 1);
+	made_up_figure(doc, "clock.granularity_s", 1e-9, 0, 400, 0, 1);
+	made_up_figure(doc, "clock.tick_s", 1e-9, 0, 400, 0, 1);
+	made_up_figure(doc, "clock.jitter_s", 4e-6, 1e-6, 400, 0, 1);
+	made_up_figure(doc, "clock.error_ratio", 20e-6, 10e-6, 1, 0, 0);
+}
+
 static inline void made_up_series(struct doc *doc)
 {
 	static const char *const runs[] = {"cached.runs", "buffered.runs", "sequential.runs"};
@@ -129,14 +181,53 @@ static inline void made_up_series(struct doc *doc)
 				(double[]){i + 1, 1.6e8, 1 + i * 1e-3});
 }
 
+static inline void made_up_curves(struct doc *doc)
+{
+	static const double depth_iops[][2] = {{1, 78.7}, {2, 88.1}, {4, 106}, {8, 129}, {16, 152},
+		{32, 174}};
+
+	for (unsigned i = 0; i <= 8; i++) {
+		double d = i ? pow(2.0, (double)i - 8) : 0.0001;
+		double f = 0.00104 + 0.0161 * sqrt(d);
+
+		series_add(doc_series(doc, "access.curve"),
+			(double[]){d, f + 0.00035, f + 0.00025, f + 0.00045});
+		series_add(doc_series(doc, "seek.curve"),
+			(double[]){d, f, f - 0.0001, f + 0.0001, f, f});
+	}
+	for (unsigned i = 1; i < 20; i++)
+		series_add(doc_series(doc, "zones.boundaries"),
+			(double[]){i / 20.0 * MADE_UP_BYTES, i / 20.01 * MADE_UP_BYTES,
+				i / 19.99 * MADE_UP_BYTES,
+				161.2e6 - 84.2e6 * pow((i - 1) / 19.0, 1.3),
+				161.2e6 - 84.2e6 * pow(i / 19.0, 1.3)});
+	for (unsigned i = 0; i < 6; i++)
+		series_add(doc_series(doc, "queue.iops"), (double[]){depth_iops[i][0],
+			depth_iops[i][1], depth_iops[i][1] * 0.98, depth_iops[i][1] * 1.02,
+			depth_iops[i][0] / depth_iops[i][1], depth_iops[i][0] / depth_iops[i][1] * 0.98,
+			depth_iops[i][0] / depth_iops[i][1] * 1.02});
+	for (unsigned i = 0; i < 10; i++) {
+		series_add(doc_series(doc, "rotation.visits"),
+			(double[]){1, i % 5, 3e10 * (i % 5) + 4096 * i, 1 + 0.021 * i});
+		series_add(doc_series(doc, "track.length"), (double[]){i * MADE_UP_BYTES / 10.0,
+			1343e3 - 70e3 * i, 1340e3 - 70e3 * i, 1346e3 - 70e3 * i, 0.00112});
+		series_add(doc_series(doc, "cache.readahead"),
+			(double[]){4096 << i, 8, i < 7 ? 1 : 0, 1});
+	}
+}
+
 /* Everything known; release with doc_release(). */
 static inline void made_up_document(struct doc *doc)
 {
 	doc_init(doc);
 	made_up_identity(doc);
 	made_up_circumstances(doc);
+	made_up_class(doc);
+	made_up_mechanics(doc);
 	made_up_figures(doc);
+	made_up_electronics(doc);
 	made_up_series(doc);
+	made_up_curves(doc);
 }
 
 #endif

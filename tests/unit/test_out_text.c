@@ -10,6 +10,7 @@
 
 #include "base/rng.h"
 #include "out/text_report.h"
+#include "sheet/sheet_build.h"
 #include "sheet/wrap.h"
 #include "tests/unit/made_up.h"
 
@@ -52,7 +53,7 @@ static void report(const struct doc *doc, const struct text_style *style, struct
 	sheet_release(&sheet);
 }
 
-/* At every width, in both kinds of characters; at 80 columns no more than 60 lines. */
+/* At every width, in both kinds of characters; at 80 columns no more than SHEET_LINES. */
 static void check_report(const struct doc *doc)
 {
 	static const unsigned widths[] = {40, 41, 59, 60, 71, 72, 79, 80, 81, 120, 200};
@@ -64,7 +65,7 @@ static void check_report(const struct doc *doc)
 
 		report(doc, &style, &out);
 		lines = check_lines(out.chars, &style);
-		if (style.columns == 80 && lines > 60)
+		if (style.columns == SHEET_COLUMNS && lines > SHEET_LINES)
 			fail_msg("%zu lines:\n%s", lines, out.chars);
 		text_release(&out);
 	}
@@ -338,6 +339,7 @@ static void samples_stand_on_each_line(void **state)
 	for (size_t i = 0; (q = quantity_at(i)); i++) {
 		struct finding f = *doc_find(&doc, q->key);
 
+		f.text = NULL;
 		f.samples = 123456;
 		f.runs = 12;
 		f.from_bytes = 123456789012;

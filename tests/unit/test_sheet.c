@@ -439,6 +439,7 @@ static void reasons_are_not_cut(void **state)
 	struct sheet sheet;
 	struct doc doc;
 	const struct quantity *q;
+	char clause[64];
 
 	(void)state;
 	made_up_document(&doc);
@@ -447,8 +448,10 @@ static void reasons_are_not_cut(void **state)
 			"needs 3688 of them, and there was no time for so many on a drive that "
 			"takes as long as this one does for every read: a full run makes them", i);
 	sheet_of_doc(&sheet, &doc, false);
-	assert_string_equal(item_with(&sheet, SHEET_UNKNOWN, 0, "99.9 % within")->text[1],
-		"18 reads cannot bound this one here");
+	for (size_t i = 0; (q = quantity_at(i)); i++)
+		if (strcmp(q->key, "access.p999_s") == 0)
+			snprintf(clause, sizeof(clause), "%zu reads cannot bound this one here", i);
+	assert_string_equal(item_with(&sheet, SHEET_UNKNOWN, 0, "99.9 % within")->text[1], clause);
 	sheet_release(&sheet);
 	for (size_t i = 0; (q = quantity_at(i)); i++)
 		doc_put_unknown(&doc, q->key, NULL, "Reason number %zu goes on and on and has no "
