@@ -14,4 +14,9 @@ static inline uint64_t clock_raw_ns(void)
 	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
+/* By how much that clock may run fast or slow. Where the kernel's time is kept by somebody: what the
+ * kernel corrects it by (adjtimex(2), read and never set), and 5 ppm for what he does not see; else
+ * 100 ppm, which is what crystals are sold with. */
+double clock_error_ratio(void);
+
 #endif

@@ -360,6 +360,7 @@ static void fill_info(
 		info->size_bytes =
 			reply->size_bytes - reply->size_bytes % info->logical_block_bytes;
 	info->path = direct ? DRIVE_DIRECT : DRIVE_PAGE_CACHE;
+	info->clock_error_ratio = clock_error_ratio();
 	info->read_method = "pread";
 	info->queue_method = l->shared->queue == WIRE_QUEUE_URING ? "io_uring" : "threads";
 	if (sysfs_by_number(&d, l->number) == 0)

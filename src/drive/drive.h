@@ -85,6 +85,7 @@ struct drive_info {
 	enum drive_path path;
 	enum drive_rotating rotating;  /* what the system says, no measurement */
 	bool simulated;                /* figures must be marked so */
+	double clock_error_ratio;      /* now_ns() may run fast or slow by this; NAN: not known */
 	const char *read_method;       /* depth 1: "pread", "model"; static string */
 	const char *queue_method;      /* depth > 1: "io_uring", "threads", "model"; static string */
 };

@@ -4,6 +4,7 @@
  * so that a read takes about ten bytes. */
 #include "drive/trace.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,6 +55,15 @@ static void put_string(struct trace *t, const char *s)
 	text_add_bytes(&t->held, s, strlen(s));
 }
 
+static void put_double(struct trace *t, double v)
+{
+	uint64_t bits;
+
+	_Static_assert(sizeof(bits) == sizeof(v), "doubles of 64 bits");
+	memcpy(&bits, &v, sizeof(bits));
+	put_varint(t, bits);
+}
+
 static void put_status(struct trace *t, int status)
 {
 	put_varint(t, (uint64_t)(-(int64_t)status));
@@ -86,7 +96,9 @@ static void put_header(struct trace *t, unsigned plan_version)
 	put_varint(t, info->max_request_bytes);
 	put_varint(t, (uint64_t)info->path);
 	put_varint(t, (uint64_t)info->rotating);
-	put_varint(t, info->simulated);
+	put_varint(t, info->simulated | (isnan(info->clock_error_ratio) ? 0 : TRACE_CLOCK_ERROR));
+	if (!isnan(info->clock_error_ratio))
+		put_double(t, info->clock_error_ratio);
 	put_string(t, info->read_method ? info->read_method : "");
 	put_string(t, info->queue_method ? info->queue_method : "");
 }

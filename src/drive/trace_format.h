@@ -12,7 +12,8 @@
  *   varint   plan version
  *   string   drive_info.name
  *   varint   size_bytes, logical_block_bytes, physical_block_bytes, memory_align_bytes,
- *            max_request_bytes, path, rotating, simulated
+ *            max_request_bytes, path, rotating, simulated (0 or 1; TRACE_CLOCK_ERROR is added
+ *            where one more varint follows: the bits of clock_error_ratio as an IEEE 754 double)
  *   string   read_method, queue_method
  *
  * Then one record for each call, in order; the first byte says which:
@@ -35,6 +36,8 @@
 
 #define TRACE_MAGIC "PLATTRC1"
 #define TRACE_MAGIC_BYTES 8u
+
+#define TRACE_CLOCK_ERROR 2u
 
 #define TRACE_NOW      'N'
 #define TRACE_RUN      'R'

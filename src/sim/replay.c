@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -111,6 +112,19 @@ static bool get_u32(struct replay *r, uint32_t min, uint32_t max, uint32_t *v)
 	return true;
 }
 
+static bool get_clock_error(struct replay *r, uint32_t simulated, double *ratio)
+{
+	uint64_t bits;
+
+	*ratio = NAN;
+	if (!(simulated & TRACE_CLOCK_ERROR))
+		return true;
+	if (!get_varint(r, &bits))
+		return false;
+	memcpy(ratio, &bits, sizeof(bits));
+	return *ratio >= 0 && *ratio <= 1;
+}
+
 static bool power_of_two(uint32_t v)
 {
 	return v && !(v & (v - 1));
@@ -127,13 +141,14 @@ static bool get_info(struct replay *r, struct drive_info *info)
 		!get_u32(r, 1, UINT32_MAX, &info->max_request_bytes) ||
 		!get_u32(r, DRIVE_DIRECT, DRIVE_DIRECT_BELOW_CACHED, &path) ||
 		!get_u32(r, ROTATING_UNKNOWN, ROTATING_YES, &rotating) ||
-		!get_u32(r, 0, 1, &simulated) ||
+		!get_u32(r, 0, 1 | TRACE_CLOCK_ERROR, &simulated) ||
+		!get_clock_error(r, simulated, &info->clock_error_ratio) ||
 		!get_string(r, r->read_method, sizeof(r->read_method)) ||
 		!get_string(r, r->queue_method, sizeof(r->queue_method)))
 		return false;
 	info->path = (enum drive_path)path;
 	info->rotating = (enum drive_rotating)rotating;
-	info->simulated = simulated;
+	info->simulated = simulated & 1;
 	info->read_method = r->read_method;
 	info->queue_method = r->queue_method;
 	return power_of_two(info->logical_block_bytes) && power_of_two(info->memory_align_bytes) &&

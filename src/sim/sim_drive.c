@@ -13,7 +13,7 @@
 #include "sim/model.h"
 #include "sim/sim_inside.h"
 
-enum { STREAM_HOST = 21 };
+enum { STREAM_HOST = 21, STREAM_CLOCK = 23 };
 #define START_NS      1000000000u /* a clock is never 0 */
 #define TICK_NS       100000000u
 #define SUBMIT_PART   0.4 /* of the host's delay, before the drive has the command */
@@ -22,6 +22,7 @@ enum { STREAM_HOST = 21 };
 struct slot {
 	struct model_request request; /* first: what the model gives back */
 	struct io *io;                /* NULL: somebody else's read */
+	uint64_t sent_ns;
 	uint64_t seen_ns;             /* when the host has the answer */
 	struct slot *next;
 };
@@ -31,7 +32,8 @@ struct sim_drive {
 	struct truth truth;
 	struct model *model;
 	struct rng rng;
-	uint64_t now_ns, last_arrive_ns, tick_ns;
+	double clock_error; /* the host's clock gains this on the drive's time */
+	uint64_t now_ns, last_arrive_ns, tick_ns; /* the drive's own, true time */
 	struct slot *unused; /* slots for further reads */
 	struct slot *seen;   /* answered, not yet seen by the host; by seen_ns */
 	unsigned in_flight;  /* own reads */
@@ -45,9 +47,30 @@ static struct sim_drive *sim_of(struct drive *d)
 	return (struct sim_drive *)(void *)d;
 }
 
+/* What the host's clock shows at a true time. */
+static uint64_t shown_ns(const struct sim_drive *s, uint64_t true_ns)
+{
+	if (s->clock_error == 0 || true_ns <= START_NS)
+		return true_ns;
+	return START_NS + (uint64_t)((double)(true_ns - START_NS) * (1 + s->clock_error));
+}
+
+/* The first true time at which the host's clock shows that. */
+static uint64_t true_ns(const struct sim_drive *s, uint64_t shown)
+{
+	uint64_t ns;
+
+	if (s->clock_error == 0 || shown <= START_NS)
+		return shown;
+	ns = START_NS + (uint64_t)((double)(shown - START_NS) / (1 + s->clock_error));
+	while (shown_ns(s, ns) < shown)
+		ns++;
+	return ns;
+}
+
 static uint64_t sim_now_ns(struct drive *d)
 {
-	return sim_of(d)->now_ns;
+	return shown_ns(sim_of(d), sim_of(d)->now_ns);
 }
 
 static struct slot *slot_take(struct sim_drive *s)
@@ -71,6 +94,7 @@ static void slot_submit(struct sim_drive *s, struct io *io, uint64_t offset, uin
 	struct slot *x = slot_take(s);
 
 	x->io = io;
+	x->sent_ns = s->now_ns;
 	x->request.offset = offset;
 	x->request.length = length;
 	x->request.arrive_ns = s->last_arrive_ns;
@@ -105,7 +129,7 @@ static void issue(struct sim_drive *s, struct io *io)
 		s->last_arrive_ns = arrive;
 	if (t->foreign_share > 0)
 		submit_foreign(s);
-	io->sent_ns = s->now_ns;
+	io->sent_ns = shown_ns(s, s->now_ns);
 	s->in_flight++;
 	s->witness.reader_user_ns += (uint64_t)(t->host_user_s * 1e9);
 	s->witness.reader_system_ns += (uint64_t)(t->host_system_s * 1e9 +
@@ -160,9 +184,9 @@ static int see(struct sim_drive *s)
 	s->seen = x->next;
 	s->in_flight--;
 	slot_free(s, x);
-	if (x->seen_ns - io->sent_ns > SIM_ANSWER_LIMIT_NS) {
-		if (io->sent_ns + SIM_ANSWER_LIMIT_NS > s->now_ns)
-			s->now_ns = io->sent_ns + SIM_ANSWER_LIMIT_NS;
+	if (x->seen_ns - x->sent_ns > SIM_ANSWER_LIMIT_NS) {
+		if (x->sent_ns + SIM_ANSWER_LIMIT_NS > s->now_ns)
+			s->now_ns = x->sent_ns + SIM_ANSWER_LIMIT_NS;
 		s->lost = true;
 		return -ETIME;
 	}
@@ -170,7 +194,7 @@ static int see(struct sim_drive *s)
 		s->now_ns = x->seen_ns;
 	if (gone)
 		return -ENODEV;
-	io->done_ns = s->now_ns;
+	io->done_ns = shown_ns(s, s->now_ns);
 	io->error = error;
 	if (!error && io->data)
 		sim_content(&s->drive.info, io->offset, io->length, io->data);
@@ -217,7 +241,8 @@ static bool issue_due(struct sim_drive *s, struct batch *b, size_t *next, int *s
 
 	while (*next < b->n && s->in_flight < b->depth) {
 		struct io *io = &b->ios[*next];
-		uint64_t at = io->not_before_ns > s->now_ns ? io->not_before_ns : s->now_ns;
+		uint64_t due = true_ns(s, io->not_before_ns);
+		uint64_t at = due > s->now_ns ? due : s->now_ns;
 
 		if (hook && hook->stop && *hook->stop) {
 			*status = -EINTR;
@@ -225,7 +250,7 @@ static bool issue_due(struct sim_drive *s, struct batch *b, size_t *next, int *s
 		}
 		if (at > s->now_ns && s->in_flight && next_event_ns(s) <= at)
 			return false;
-		if (b->until_ns && at >= b->until_ns)
+		if (b->until_ns && shown_ns(s, at) >= b->until_ns)
 			return true;
 		s->now_ns = at;
 		issue(s, io);
@@ -239,7 +264,7 @@ static void tick(struct sim_drive *s, const struct batch *b)
 	if (!b->hook || !b->hook->tick || s->now_ns < s->tick_ns)
 		return;
 	s->tick_ns = s->now_ns + TICK_NS;
-	b->hook->tick(b->hook->arg, s->now_ns);
+	b->hook->tick(b->hook->arg, shown_ns(s, s->now_ns));
 }
 
 static int sim_run(struct drive *d, struct batch *b)
@@ -314,6 +339,12 @@ struct drive *sim_drive_open(const struct truth *t, uint64_t seed, const char *n
 	s->model = model_open(t, seed);
 	rng_init(&s->rng, seed, STREAM_HOST);
 	s->now_ns = START_NS;
+	if (t->clock_error_ppm > 0) {
+		struct rng clock;
+
+		rng_init(&clock, seed, STREAM_CLOCK);
+		s->clock_error = t->clock_error_ppm * 1e-6 * (2 * rng_uniform(&clock) - 1);
+	}
 	snprintf(info->name, sizeof(info->name), "%s", name);
 	info->size_bytes = t->size_bytes;
 	info->logical_block_bytes = (uint32_t)t->logical_block_bytes;
@@ -323,6 +354,7 @@ struct drive *sim_drive_open(const struct truth *t, uint64_t seed, const char *n
 	info->path = DRIVE_DIRECT;
 	info->rotating = rotating(t);
 	info->simulated = true;
+	info->clock_error_ratio = t->clock_error_ppm * 1e-6;
 	info->read_method = "model";
 	info->queue_method = "model";
 	return &s->drive;
@@ -332,6 +364,6 @@ void sim_drive_pass(struct drive *direct, uint64_t ns, uint64_t cpu_ns)
 {
 	struct sim_drive *s = sim_of(direct);
 
-	s->now_ns += ns;
+	s->now_ns = true_ns(s, shown_ns(s, s->now_ns) + ns);
 	s->witness.reader_system_ns += cpu_ns;
 }

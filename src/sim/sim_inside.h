@@ -12,7 +12,7 @@
 /* The drive behind its host, uncached. t is copied. Never fails. name: as in drive_info. */
 struct drive *sim_drive_open(const struct truth *t, uint64_t seed, const char *name);
 
-/* The clock of such a drive goes on by ns, of which its host's CPU works cpu_ns for the reader. */
+/* The host's clock of such a drive goes on by ns, of which its host's CPU works cpu_ns for the reader. */
 void sim_drive_pass(struct drive *direct, uint64_t ns, uint64_t cpu_ns);
 
 /* A page cache in front of `direct`, which it owns from then on. */

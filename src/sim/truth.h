@@ -72,6 +72,8 @@
  *   host_delay_s = 0.000016, host_jitter_s = 0.000005    both ways; jitter: exponential mean
  *   host_outlier_share = 0.003, host_outlier_s = 0.00025
  *   host_user_s = 0.000001, host_system_s = 0.000005, host_system_s_per_mb = 0.00001   CPU per read
+ *   clock_error_ppm = 0         the host's clock is off by a uniform error of up to ± this, and the
+ *                               drive's user is told so
  *   memory_bytes_per_s = 8e9, memory_jitter = 0.02       page cache hits; relative deviation
  *   host_readahead_bytes = 128k page cache
  *   foreign_share = 0           of all reads the drive sees, those of somebody else
@@ -153,6 +155,7 @@ struct truth {
 
 	double host_delay_s, host_jitter_s, host_outlier_share, host_outlier_s;
 	double host_user_s, host_system_s, host_system_s_per_mb;
+	double clock_error_ppm;
 	double memory_bytes_per_s, memory_jitter;
 	uint64_t host_readahead_bytes;
 	double foreign_share;

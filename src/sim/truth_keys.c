@@ -90,6 +90,7 @@ static const struct truth_key KEYS[] = {
 	SECONDS(host_user_s),
 	SECONDS(host_system_s),
 	SECONDS(host_system_s_per_mb),
+	NUMBER(clock_error_ppm, 0, 10000),
 	NUMBER(memory_bytes_per_s, 1e6, 1e13),
 	NUMBER(memory_jitter, 0, 0.3),
 	BYTES(host_readahead_bytes, 0, 16 * KIB * KIB),

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -113,12 +114,38 @@ static void same_answers_come_back(void **state)
 		assert_string_equal(d->info.read_method, "tiny");
 		assert_int_equal(d->info.size_bytes, 1u << 20);
 		assert_int_equal(d->info.rotating, ROTATING_YES);
+		assert_true(d->info.clock_error_ratio == 25e-6);
 		go(d, &is, until);
 		assert_memory_equal(&was, &is, sizeof(was));
 		assert_string_equal(replay_missing(d), "");
 		drive_close(d);
 		text_release(&file);
 	}
+}
+
+/* Recordings made before the clock's error was known, and of drives that do not know it, have none. */
+static void a_recording_may_lack_the_clock_error(void **state)
+{
+	struct text file = {0};
+	struct tiny t;
+	struct seen was, is;
+	struct trace_sink sink = {keep, &file};
+	struct drive *d;
+	struct err e;
+
+	(void)state;
+	tiny_init(&t);
+	t.drive.info.clock_error_ratio = NAN;
+	d = trace_open(&t.drive, VERSION, &sink);
+	go(d, &was, until);
+	drive_close(d);
+	assert_int_equal(open_bytes(file.chars, file.length, VERSION, &d, &e), 0);
+	assert_true(isnan(d->info.clock_error_ratio));
+	assert_false(d->info.simulated);
+	go(d, &is, until);
+	assert_memory_equal(&was, &is, sizeof(was));
+	drive_close(d);
+	text_release(&file);
 }
 
 static void a_read_takes_few_bytes(void **state)
@@ -337,6 +364,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(same_answers_come_back),
+		cmocka_unit_test(a_recording_may_lack_the_clock_error),
 		cmocka_unit_test(a_read_takes_few_bytes),
 		cmocka_unit_test(another_request_is_named),
 		cmocka_unit_test(what_was_not_played_is_counted),

@@ -18,6 +18,7 @@
 
 #include "host/platform.h"
 #include "platform/linux/backing.h"
+#include "platform/linux/clock_linux.h"
 #include "platform/linux/identity_sysfs.h"
 #include "platform/linux/queue_limits.h"
 #include "platform/linux/sentences.h"
@@ -445,6 +446,8 @@ static void test_clocks_and_host(void **state)
 	assert_int_equal(strlen(now), 20);
 	assert_true(now[4] == '-' && now[10] == 'T' && now[19] == 'Z');
 	assert_true(platform_now_ns() >= before && before > 0);
+	/* the kernel corrects by 10 % of the tick and 500 ppm at most */
+	assert_true(clock_error_ratio() >= 5e-6 && clock_error_ratio() <= 0.101);
 	platform_host(&facts);
 	assert_int_equal(strncmp(facts.kernel, "Linux ", 6), 0);
 	assert_true(facts.cpus > 0 && facts.memory_bytes > (1u << 20));

@@ -102,6 +102,34 @@ static void depth_is_kept_and_not_passed(void **state)
 	}
 }
 
+/* The same seed is the same drive; the clocks of its two hosts differ by what was planted. */
+static void a_wrong_clock_shows_other_times(void **state)
+{
+	struct drive *right = open_with("hts725050a9a362", "host_jitter_s=0", NULL);
+	struct drive *wrong = open_with("hts725050a9a362", "host_jitter_s=0",
+		"clock_error_ppm=10000");
+	uint64_t start = drive_now_ns(right);
+	double gained, took[2];
+
+	(void)state;
+	assert_true(right->info.clock_error_ratio == 0);
+	assert_true(fabs(wrong->info.clock_error_ratio - 0.01) < 1e-12);
+	assert_int_equal(drive_now_ns(wrong), start);
+	for (int k = 0; k < 2; k++) {
+		struct batch b = {.ios = ios, .n = 100, .depth = 2};
+
+		random_ios(right, 100, 4096);
+		ios[50].not_before_ns = k ? start + 4000000000 : 0;
+		assert_int_equal(drive_run(k ? wrong : right, &b), 0);
+		took[k] = (double)(ios[49].done_ns - start);
+		assert_true(!k || ios[50].sent_ns - ios[50].not_before_ns <= 1);
+	}
+	gained = took[1] / took[0] - 1;
+	assert_true(fabs(gained) > 1e-5 && fabs(gained) <= 0.01);
+	drive_close(right);
+	drive_close(wrong);
+}
+
 static void times_asked_for_are_kept(void **state)
 {
 	struct drive *d = open_with("hts725050a9a362", NULL, NULL);
@@ -505,6 +533,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(depth_is_kept_and_not_passed),
+		cmocka_unit_test(a_wrong_clock_shows_other_times),
 		cmocka_unit_test(times_asked_for_are_kept),
 		cmocka_unit_test(told_to_stop_it_stops),
 		cmocka_unit_test(one_seed_one_answer),

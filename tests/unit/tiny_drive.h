@@ -86,7 +86,8 @@ static inline void tiny_init(struct tiny *t)
 	t->drive.ops = &tiny_ops;
 	t->drive.info = (struct drive_info){.size_bytes = 1u << 20, .logical_block_bytes = 512,
 		.physical_block_bytes = 4096, .memory_align_bytes = 512, .max_request_bytes = 65536,
-		.path = DRIVE_DIRECT, .rotating = ROTATING_YES, .read_method = "tiny",
+		.path = DRIVE_DIRECT, .rotating = ROTATING_YES,
+		.clock_error_ratio = 25e-6, .read_method = "tiny",
 		.queue_method = "tiny"};
 	snprintf(t->drive.info.name, sizeof(t->drive.info.name), "tiny");
 }
