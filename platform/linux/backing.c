@@ -72,55 +72,62 @@ static void add_members(struct text *t, const struct sysfs_device *d, const char
 	sysfs_each(path, add_member, &m);
 }
 
-#define LEVELS_MAX 8
-
-struct descent {
-	unsigned levels;
+struct below {
+	int (*visit)(void *arg, const struct sysfs_device *below);
+	void *arg;
 };
 
-static int look_below(struct descent *down, const struct sysfs_device *d);
-
-static int look_at_member(void *arg, const char *name)
+static int visit_member(void *arg, const char *name)
 {
-	struct descent *down = arg;
+	const struct below *b = arg;
 	struct sysfs_device member;
 
-	return sysfs_by_name(&member, name) == 0 ? look_below(down, &member) : 0;
+	return sysfs_by_name(&member, name) == 0 ? b->visit(b->arg, &member) : 0;
 }
 
-/* 1: a loop device that reads through the page cache is there. */
-static int look_below(struct descent *down, const struct sysfs_device *d)
+int backing_each(const struct sysfs_device *d,
+	int (*visit)(void *arg, const struct sysfs_device *below), void *arg)
 {
+	struct below b = {visit, arg};
 	char path[4096];
 	struct holder h = {.path = path};
-	struct sysfs_device below;
-	int found;
+	struct sysfs_device disk;
+	int status;
 
-	if (down->levels == LEVELS_MAX)
-		return 0;
-	down->levels++;
-	if (text_starts(d->name, "loop")) {
-		if (sysfs_number(1, "%s/loop/dio", d->whole) == 0)
-			found = 1;
-		else if (sysfs_read(path, sizeof(path), "%s/loop/backing_file", d->whole) != 0)
-			found = 0;
-		else
-			found = mounts_each(holds, &h) >= 0 && h.number &&
-				sysfs_by_number(&below, h.number) == 0
-				? look_below(down, &below) : 0;
-	} else {
+	if (!text_starts(d->name, "loop")) {
 		snprintf(path, sizeof(path), "%s/slaves", d->whole);
-		found = sysfs_each(path, look_at_member, down);
+		status = sysfs_each(path, visit_member, &b);
+		return status < 0 ? 0 : status;
 	}
-	down->levels--;
-	return found > 0;
+	if (sysfs_read(path, sizeof(path), "%s/loop/backing_file", d->whole) != 0 ||
+		mounts_each(holds, &h) < 0 || !h.number || sysfs_by_number(&disk, h.number) != 0)
+		return 0;
+	return visit(arg, &disk);
+}
+
+#define LEVELS_MAX 8
+
+/* 1: a loop device that reads through the page cache is there. */
+static int look_below(void *arg, const struct sysfs_device *d)
+{
+	unsigned *levels = arg;
+	int found = 0;
+
+	if (text_starts(d->name, "loop") && sysfs_number(1, "%s/loop/dio", d->whole) == 0)
+		return 1;
+	if (*levels == LEVELS_MAX)
+		return 0;
+	++*levels;
+	found = backing_each(d, look_below, levels);
+	--*levels;
+	return found;
 }
 
 bool backing_is_cached(const struct sysfs_device *d)
 {
-	struct descent down = {0};
+	unsigned levels = 0;
 
-	return look_below(&down, d);
+	return look_below(&levels, d) > 0;
 }
 
 static const char *dm_kind(const struct sysfs_device *d)

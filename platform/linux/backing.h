@@ -12,6 +12,11 @@
  * dm: "LVM volume on /dev/sda2"; "" for a drive that stands by itself. */
 void backing_of(char *dst, size_t size, const struct sysfs_device *d);
 
+/* Calls visit with each device directly below (an array's members, the disk a loop device's file
+ * lies on) till it returns not 0; returns that, or 0. */
+int backing_each(const struct sysfs_device *d,
+	int (*visit)(void *arg, const struct sysfs_device *below), void *arg);
+
 /* Whether direct reads of it end in the page cache all the same: it is, or is made of, a loop device
  * that reads its file without direct I/O (/sys/block/loopN/loop/dio). */
 bool backing_is_cached(const struct sysfs_device *d);

@@ -13,6 +13,7 @@
 #include "host/platform.h"
 #include "in_use.h"
 #include "names.h"
+#include "power.h"
 #include "queue_limits.h"
 #include "sysfs.h"
 #include "transport.h"
@@ -119,6 +120,30 @@ static void queue_of_device(struct identity *id, const struct sysfs_device *d)
 	text_copy_clean(id->scheduler, sizeof(id->scheduler), close ? open + 1 : text);
 }
 
+/* SBC-4, block device characteristics VPD page (0xB1): bytes 4 and 5 are the medium rotation rate in
+ * revolutions a minute; 1: nothing rotates; values up to 0x400 and 0xFFFF are reserved. */
+static uint32_t rotation_rate(const struct sysfs_device *d)
+{
+	unsigned char page[64];
+	char path[600];
+	unsigned rpm;
+	size_t got;
+
+	snprintf(path, sizeof(path), "%s/device/vpd_pgb1", d->whole);
+	if (sysfs_read_bytes(page, sizeof(page), &got, path) != 0 || got < 6 || page[1] != 0xB1)
+		return 0;
+	rpm = (unsigned)page[4] << 8 | page[5];
+	return rpm > 0x400 && rpm < 0xFFFF ? rpm : 0;
+}
+
+static void power_of_device(struct identity *id, const struct sysfs_device *d)
+{
+	enum drive_power power = power_of(d);
+
+	id->asleep_known = power != POWER_UNKNOWN;
+	id->asleep = power == POWER_ASLEEP;
+}
+
 static void flags_of_device(struct identity *id, const struct sysfs_device *d)
 {
 	uint64_t removable = sysfs_number(2, "%s/removable", d->whole);
@@ -150,6 +175,8 @@ int identity_of(struct identity *id, const char *kernel_name)
 		id->start_bytes = sysfs_number(0, "%s/start", d.dir) * SECTOR_BYTES;
 	}
 	queue_of_device(id, &d);
+	id->reported_rpm = rotation_rate(&d);
+	power_of_device(id, &d);
 	flags_of_device(id, &d);
 	backing_of(id->backing, sizeof(id->backing), &d);
 	in_use_of(id->in_use, sizeof(id->in_use), &d);

@@ -20,18 +20,6 @@ struct making {
 	const char *whole; /* whose partitions are being listed; NULL: whole disks are */
 };
 
-/* Runtime power management has put it to sleep. "active" says nothing: a disk that went into
- * standby by itself is active to the kernel. */
-static void asleep(struct listed_drive *l, const char *name)
-{
-	char text[32];
-
-	if (sysfs_read(text, sizeof(text), "/sys/class/block/%s/device/power/runtime_status", name))
-		return;
-	l->asleep = strcmp(text, "suspended") == 0;
-	l->asleep_known = l->asleep;
-}
-
 /* SCSI and NVMe drives have a state, arrays a count of missing members. */
 static void failing(struct listed_drive *l, const char *name)
 {
@@ -63,7 +51,6 @@ static int add(void *arg, const char *name)
 		identity_of(&l.identity, name) != 0)
 		return 0;
 	l.readable = faccessat(AT_FDCWD, l.identity.device_name, R_OK, AT_EACCESS) == 0;
-	asleep(&l, whole);
 	failing(&l, whole);
 	m->list->drives = mem_grow(m->list->drives, m->list->n, &m->capacity, sizeof(l));
 	m->list->drives[m->list->n++] = l;

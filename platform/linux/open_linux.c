@@ -9,6 +9,7 @@
 #include "backing.h"
 #include "base/mem.h"
 #include "drive_linux.h"
+#include "identity_sysfs.h"
 #include "queue_limits.h"
 #include "names.h"
 #include "sentences.h"
@@ -32,7 +33,7 @@ static bool is_bed(const unsigned char *block)
 	return memcmp(block + 8, bed_mark, sizeof(bed_mark) - 1) == 0;
 }
 
-/* Reads block 0. 0, also when the read itself went badly (a bad sector is data); -EINVAL: direct
+/* Reads block 0, which wakes a drive that sleeps. 0, also when the read itself went badly (a bad sector is data); -EINVAL: direct
  * I/O is refused; else why the run ended. */
 static int first_read(struct drive *d)
 {
@@ -44,6 +45,8 @@ static int first_read(struct drive *d)
 
 	if (!status && !io.error)
 		d->info.simulated = is_bed(block);
+	if (!status && io.done_ns > io.sent_ns)
+		d->info.first_read_ns = io.done_ns - io.sent_ns;
 	free(block);
 	if (!status && io.error == -EINVAL)
 		return -EINVAL;
@@ -150,15 +153,23 @@ int drive_linux_open_name(struct platform *p, const char *name, enum drive_path 
 	const struct drive_linux_options *options, struct drive **drive, struct err *e)
 {
 	struct device_name n;
+	struct identity before = {0};
 	int status;
 
 	*drive = NULL;
 	status = names_resolve(&n, name, e);
 	if (status)
 		return status;
-	if (path == DRIVE_PAGE_CACHE)
-		return open_cached(p, &n, options, drive, e);
-	return open_direct(p, &n, options, drive, e);
+	if (n.kernel[0])
+		identity_of(&before, n.kernel);
+	status = path == DRIVE_PAGE_CACHE ? open_cached(p, &n, options, drive, e)
+		: open_direct(p, &n, options, drive, e);
+	if (status)
+		return status;
+	(*drive)->info.reported_rpm = before.reported_rpm;
+	(*drive)->info.power = !before.asleep_known ? POWER_UNKNOWN
+		: before.asleep ? POWER_ASLEEP : POWER_AWAKE;
+	return 0;
 }
 
 int platform_open(struct platform *p, const char *name, enum drive_path path, struct drive **drive,

@@ -51,7 +51,7 @@ static void make_row(struct row *row, const struct listed_drive *d)
 	text_release(&t);
 	if (d->failing_known && d->failing)
 		add_word(&t, "signs of failing");
-	if (d->asleep_known && d->asleep)
+	if (id->asleep_known && id->asleep)
 		add_word(&t, "asleep");
 	if (!d->readable)
 		add_word(&t, "may not be read by you");
@@ -161,7 +161,7 @@ static json_t *json_of(const struct listed_drive *d, bool show_serial)
 	set_text(object, "in_use", id->in_use);
 	json_object_set_new(object, "whole", json_boolean(d->whole));
 	json_object_set_new(object, "readable", json_boolean(d->readable));
-	set_known(object, "asleep", d->asleep_known, d->asleep);
+	set_known(object, "asleep", id->asleep_known, id->asleep);
 	set_known(object, "failing", d->failing_known, d->failing);
 	return object;
 }

@@ -56,6 +56,7 @@ static const struct field fields[] = {
 	NUMBER("identity", "start_bytes", FIELD_U64, identity.start_bytes),
 	STRING("identity", "backing", identity.backing),
 	FLAG("identity", "rotational", identity.rotating),
+	NUMBER("identity", "rotation_rate", FIELD_U32, identity.reported_rpm),
 	FLAG("identity", "removable", identity.removable),
 	FLAG("identity", "read_only", identity.read_only),
 	STRING("identity", "scheduler", identity.scheduler),

@@ -27,6 +27,8 @@ struct identity {
 	uint32_t queue_depth;      /* the device's own, 0 not known */
 	uint32_t read_ahead_bytes; /* the kernel's, for this device */
 	bool rotating_known, rotating; /* the kernel's word */
+	uint32_t reported_rpm;     /* the drive's word; 0 not known */
+	bool asleep_known, asleep; /* before it was opened, as the system tells without a command */
 	bool removable_known, removable;
 	bool read_only_known, read_only;
 	char in_use[256];          /* "mounted, RAID member": what was seen, no paths; "" nothing */

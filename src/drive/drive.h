@@ -75,6 +75,9 @@ enum drive_path {
 
 enum drive_rotating { ROTATING_UNKNOWN, ROTATING_NO, ROTATING_YES };
 
+/* Whether the platters turn, as far as the system tells that without asking the drive. */
+enum drive_power { POWER_UNKNOWN, POWER_AWAKE, POWER_ASLEEP };
+
 struct drive_info {
 	char name[256];                /* as shown to people: "/dev/sda", "sim:hts725050a9a362" */
 	uint64_t size_bytes;           /* whole logical blocks only */
@@ -84,6 +87,9 @@ struct drive_info {
 	uint32_t max_request_bytes;    /* largest read that reaches the drive as one command; never 0 */
 	enum drive_path path;
 	enum drive_rotating rotating;  /* what the system says, no measurement */
+	unsigned reported_rpm;         /* what the drive gives as its speed of rotation; 0: nothing */
+	enum drive_power power;        /* before it was opened */
+	uint64_t first_read_ns;        /* what the read made on opening took; 0: none was made */
 	bool simulated;                /* figures must be marked so */
 	double clock_error_ratio;      /* now_ns() may run fast or slow by this; NAN: not known */
 	const char *read_method;       /* depth 1: "pread", "model"; static string */

@@ -99,6 +99,9 @@ static void put_header(struct trace *t, unsigned plan_version)
 	put_varint(t, info->simulated | (isnan(info->clock_error_ratio) ? 0 : TRACE_CLOCK_ERROR));
 	if (!isnan(info->clock_error_ratio))
 		put_double(t, info->clock_error_ratio);
+	put_varint(t, info->reported_rpm);
+	put_varint(t, (uint64_t)info->power);
+	put_varint(t, info->first_read_ns);
 	put_string(t, info->read_method ? info->read_method : "");
 	put_string(t, info->queue_method ? info->queue_method : "");
 }

@@ -13,7 +13,8 @@
  *   string   drive_info.name
  *   varint   size_bytes, logical_block_bytes, physical_block_bytes, memory_align_bytes,
  *            max_request_bytes, path, rotating, simulated (0 or 1; TRACE_CLOCK_ERROR is added
- *            where one more varint follows: the bits of clock_error_ratio as an IEEE 754 double)
+ *            where one more varint follows: the bits of clock_error_ratio as an IEEE 754 double),
+ *            reported_rpm, power, first_read_ns
  *   string   read_method, queue_method
  *
  * Then one record for each call, in order; the first byte says which:

@@ -42,7 +42,6 @@ struct listed_drive {
 	struct identity identity;
 	bool whole;         /* not a partition */
 	bool readable;      /* may be opened for reading by who asks (access check, no open) */
-	bool asleep_known, asleep; /* in standby, where the system tells without a command */
 	bool failing_known, failing; /* the system holds signs of failing (device state, error count) */
 };
 struct drive_list {

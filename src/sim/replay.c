@@ -132,7 +132,7 @@ static bool power_of_two(uint32_t v)
 
 static bool get_info(struct replay *r, struct drive_info *info)
 {
-	uint32_t path = 0, rotating = 0, simulated = 0;
+	uint32_t path = 0, rotating = 0, simulated = 0, power = 0;
 
 	if (!get_string(r, info->name, sizeof(info->name)) || !get_varint(r, &info->size_bytes) ||
 		!get_u32(r, 1, 1u << 20, &info->logical_block_bytes) ||
@@ -143,12 +143,16 @@ static bool get_info(struct replay *r, struct drive_info *info)
 		!get_u32(r, ROTATING_UNKNOWN, ROTATING_YES, &rotating) ||
 		!get_u32(r, 0, 1 | TRACE_CLOCK_ERROR, &simulated) ||
 		!get_clock_error(r, simulated, &info->clock_error_ratio) ||
+		!get_u32(r, 0, UINT32_MAX, &info->reported_rpm) ||
+		!get_u32(r, POWER_UNKNOWN, POWER_ASLEEP, &power) ||
+		!get_varint(r, &info->first_read_ns) ||
 		!get_string(r, r->read_method, sizeof(r->read_method)) ||
 		!get_string(r, r->queue_method, sizeof(r->queue_method)))
 		return false;
 	info->path = (enum drive_path)path;
 	info->rotating = (enum drive_rotating)rotating;
 	info->simulated = simulated & 1;
+	info->power = (enum drive_power)power;
 	info->read_method = r->read_method;
 	info->queue_method = r->queue_method;
 	return power_of_two(info->logical_block_bytes) && power_of_two(info->memory_align_bytes) &&

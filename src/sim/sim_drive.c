@@ -353,6 +353,8 @@ struct drive *sim_drive_open(const struct truth *t, uint64_t seed, const char *n
 	info->max_request_bytes = (uint32_t)t->max_request_bytes;
 	info->path = DRIVE_DIRECT;
 	info->rotating = rotating(t);
+	info->reported_rpm = truth_reported_rpm(t);
+	info->power = truth_asleep(t) ? POWER_ASLEEP : POWER_AWAKE;
 	info->simulated = true;
 	info->clock_error_ratio = t->clock_error_ppm * 1e-6;
 	info->read_method = "model";

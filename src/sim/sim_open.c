@@ -73,6 +73,9 @@ int sim_identity(const char *spec, struct identity *id, struct err *e)
 	id->read_ahead_bytes = (uint32_t)t.host_readahead_bytes;
 	id->rotating_known = rotating != TRUTH_ROTATING_UNKNOWN;
 	id->rotating = rotating == TRUTH_ROTATING_YES;
+	id->reported_rpm = truth_reported_rpm(&t);
+	id->asleep_known = true;
+	id->asleep = truth_asleep(&t);
 	id->removable_known = id->read_only_known = true;
 	id->simulated = true;
 	return 0;

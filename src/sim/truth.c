@@ -30,7 +30,7 @@ void truth_init(struct truth *t)
 		.track_to_track_s = 0.001, .average_seek_s = 0.0105, .full_stroke_s = 0.020,
 		.head_switch_s = 0.0009, .settle_noise_s = 0.00004, .skew_margin = 1.15,
 		.seek_retry_share = 0.004, .seek_retry_s = 0.002, .reread_share = 0.0005,
-		.spin_up_s = 6, .command_s = 0.0001, .command_jitter_s = 0.000008,
+		.reported_rpm = 1, .spin_up_s = 6, .command_s = 0.0001, .command_jitter_s = 0.000008,
 		.interface_bytes_per_s = 280e6, .cache_bytes = 16 << 20, .cache_segments = 16,
 		.readahead_bytes = 768 << 10, .queue_order = TRUTH_SPTF, .queue_age_s = 2,
 		.flash_read_s = 0.00006, .flash_jitter_s = 0.000004, .flash_units = 32,

@@ -12,6 +12,7 @@
  *                               are), none (no delay at all)
  * Who it is
  *   vendor, model, serial, firmware, transport = TEXT         (transport: sata)
+ *   reported_rpm = 1            what a disk gives as its speed of rotation; 1: its rpm, 0: nothing
  *   rotating = auto             what the system says: auto (by kind), no, yes, unknown
  *   size = 500107862016         bytes; whole logical blocks
  *   logical_block_bytes = 512   512 or 4096 (powers of two)
@@ -115,6 +116,7 @@ struct truth {
 	unsigned kind; /* enum truth_kind */
 	char vendor[64], model[64], serial[64], firmware[64], transport[64];
 	unsigned rotating; /* enum truth_rotating */
+	unsigned reported_rpm;
 	uint64_t size_bytes;
 	uint64_t logical_block_bytes, physical_block_bytes, max_request_bytes;
 	unsigned queue_depth;
@@ -188,6 +190,12 @@ void truth_print(const struct truth *t, struct text *out);
 
 /* What the system says about rotation, after kind and `rotating`. */
 enum truth_rotating truth_rotating(const struct truth *t);
+
+/* What the drive gives as its speed of rotation; 0: nothing. */
+unsigned truth_reported_rpm(const struct truth *t);
+
+/* Whether it is spun down when it is opened: a fault line "standby" without a time. */
+bool truth_asleep(const struct truth *t);
 
 /* A drive drawn from everything between 1994 and today; the same for the same seed. */
 void truth_random(uint64_t seed, struct truth *t);

@@ -97,3 +97,18 @@ enum truth_rotating truth_rotating(const struct truth *t)
 	default: return TRUTH_ROTATING_YES;
 	}
 }
+
+unsigned truth_reported_rpm(const struct truth *t)
+{
+	if (t->kind != TRUTH_DISK && t->kind != TRUTH_SMR)
+		return 0;
+	return t->reported_rpm == 1 ? (unsigned)(t->rpm + 0.5) : t->reported_rpm;
+}
+
+bool truth_asleep(const struct truth *t)
+{
+	for (unsigned i = 0; i < t->fault_n; i++)
+		if (strcmp(t->fault[i], "standby") == 0)
+			return true;
+	return false;
+}

@@ -25,6 +25,7 @@ static const struct truth_key KEYS[] = {
 	TEXT(firmware),
 	TEXT(transport),
 	WORD(rotating, "auto|no|yes|unknown"),
+	COUNT(reported_rpm, 0, 100000),
 	{"size", TRUTH_BYTES, FIELD(size_bytes), 0, PIB, NULL},
 	BYTES(logical_block_bytes, 512, 4096),
 	BYTES(physical_block_bytes, 512, 4096),

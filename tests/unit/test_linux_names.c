@@ -20,6 +20,7 @@
 #include "platform/linux/backing.h"
 #include "platform/linux/clock_linux.h"
 #include "platform/linux/identity_sysfs.h"
+#include "platform/linux/power.h"
 #include "platform/linux/queue_limits.h"
 #include "platform/linux/sentences.h"
 #include "platform/linux/sysfs.h"
@@ -34,6 +35,7 @@
 #define DM0 "/sys/devices/virtual/block/dm-0"
 #define LP0 "/sys/devices/virtual/block/loop0"
 #define LP1 "/sys/devices/virtual/block/loop1"
+#define VIRTUAL "/sys/devices/virtual/block/"
 
 static char tree[] = "/tmp/platter-tree-XXXXXX";
 
@@ -163,8 +165,6 @@ static void plant_others(void)
 				      "24 22 0:6 / /home/somebody rw master:1 - fuse.bed bed rw\n");
 	plant("/proc/swaps", "Filename Type Size Used Priority\n");
 }
-
-#define VIRTUAL "/sys/devices/virtual/block/"
 
 static bool cached_below(const char *name)
 {
@@ -320,6 +320,70 @@ static void test_text_from_drive_is_cleaned(void **state)
 	assert_true(id.removable);
 }
 
+/* SBC-4's page 0xB1: 1 says that nothing rotates, 0x0401 is the slowest rate that may be given. */
+static void test_rotation_rate(void **state)
+{
+	static const struct {
+		const char *page;
+		size_t length;
+		uint32_t rpm;
+	} rows[] = {
+		{"\0\xB1\0\x3C\x1C\x20", 6, 7200}, {"\0\xB1\0\x3C\0\x01", 6, 0},
+		{"\0\xB1\0\x3C\0\0", 6, 0}, {"\0\xB1\0\x3C\x04\x01", 6, 1025},
+		{"\0\xB1\0\x3C\xFF\xFF", 6, 0}, {"\0\xB1\0\x3C\x1C", 5, 0},
+		{"\0\xB0\0\x3C\x1C\x20", 6, 0},
+	};
+	struct identity id;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		plant_bytes(SDA "/device/vpd_pgb1", rows[i].page, rows[i].length);
+		assert_int_equal(identity_of(&id, "sda"), 0);
+		assert_int_equal(id.reported_rpm, rows[i].rpm);
+		assert_int_equal(identity_of(&id, "sda1"), 0);
+		assert_int_equal(id.reported_rpm, rows[i].rpm);
+	}
+}
+
+static enum drive_power power(const char *name)
+{
+	struct sysfs_device d;
+
+	assert_int_equal(sysfs_by_name(&d, name), 0);
+	return power_of(&d);
+}
+
+/* What the kernel has not put to sleep itself may sleep all the same, unless nothing in it turns. */
+static void test_power(void **state)
+{
+	struct identity id;
+
+	(void)state;
+	plant_block(VIRTUAL "md1", "9:1", "8192\n");
+	plant(VIRTUAL "md1/slaves/nvme0n1", "");
+	plant(VIRTUAL "md1/queue/rotational", "1\n");
+	plant_block(VIRTUAL "md2", "9:2", "8192\n");
+	plant(VIRTUAL "md2/slaves/md1", "");
+	plant(VIRTUAL "md2/slaves/sda1", "");
+	plant(VIRTUAL "md2/slaves/md2", "");
+	plant("/proc/self/mountinfo", "22 1 8:1 / / rw shared:1 - ext4 /dev/root rw\n");
+	plant(SDA "/device/power/runtime_status", "active\n");
+	assert_int_equal(power("sda"), POWER_UNKNOWN);
+	assert_int_equal(power("sdb"), POWER_UNKNOWN);
+	assert_int_equal(power("nvme0n1"), POWER_AWAKE);
+	assert_int_equal(power("md1"), POWER_AWAKE);
+	assert_int_equal(power("md2"), POWER_UNKNOWN);
+	plant(SDA "/device/power/runtime_status", "suspended\n");
+	assert_int_equal(power("sda"), POWER_ASLEEP);
+	assert_int_equal(power("sda1"), POWER_ASLEEP);
+	assert_int_equal(power("md2"), POWER_ASLEEP);
+	assert_int_equal(power("loop0"), POWER_ASLEEP); /* its file lies on sda1 */
+	assert_int_equal(identity_of(&id, "sda"), 0);
+	assert_true(id.asleep_known && id.asleep);
+	assert_int_equal(identity_of(&id, "nvme0n1"), 0);
+	assert_true(id.asleep_known && !id.asleep);
+}
+
 static void test_list(void **state)
 {
 	static const char *const wanted[] = {"/dev/dm-0", "/dev/loop0", "/dev/md0", "/dev/nvme0n1",
@@ -337,7 +401,7 @@ static void test_list(void **state)
 	assert_true(list.drives[2].failing_known && list.drives[2].failing); /* degraded */
 	assert_true(list.drives[3].failing_known && list.drives[3].failing); /* dead */
 	assert_true(list.drives[4].failing_known && !list.drives[4].failing);
-	assert_false(list.drives[4].asleep_known);
+	assert_false(list.drives[4].identity.asleep_known);
 	drive_list_release(&list);
 }
 
@@ -478,10 +542,12 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_nvme, rooted, unrooted),
 		cmocka_unit_test_setup_teardown(test_made_of_others, rooted, unrooted),
 		cmocka_unit_test_setup_teardown(test_text_from_drive_is_cleaned, rooted, unrooted),
+		cmocka_unit_test_setup_teardown(test_rotation_rate, rooted, unrooted),
 		cmocka_unit_test_setup_teardown(test_list, rooted, unrooted),
 		cmocka_unit_test_setup_teardown(test_sentences_about_size, rooted, unrooted),
 		cmocka_unit_test_setup_teardown(test_serials, rooted, unrooted),
 		cmocka_unit_test_setup_teardown(test_limits, rooted, unrooted),
+		cmocka_unit_test_setup_teardown(test_power, rooted, unrooted),
 		cmocka_unit_test_setup_teardown(test_cached_below, rooted, unrooted),
 		cmocka_unit_test(test_not_block_devices),
 		cmocka_unit_test(test_clocks_and_host),

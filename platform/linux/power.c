@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Of a device made of others the worst of them counts. runtime_status is that of the kernel's
+ * runtime power management (Documentation/ABI/testing/sysfs-devices-power). */
+#include "power.h"
+
+#include <string.h>
+
+#include "backing.h"
+
+#define LEVELS_MAX 8
+
+struct looking {
+	unsigned levels;
+	unsigned asleep, unknown, found;
+};
+
+static bool is_suspended(const struct sysfs_device *d)
+{
+	char text[32];
+
+	return sysfs_read(text, sizeof(text), "%s/device/power/runtime_status", d->whole) == 0 &&
+	       strcmp(text, "suspended") == 0;
+}
+
+static int look(void *arg, const struct sysfs_device *d)
+{
+	struct looking *l = arg;
+	unsigned before = l->found;
+
+	if (l->levels < LEVELS_MAX) {
+		l->levels++;
+		backing_each(d, look, l);
+		l->levels--;
+	}
+	if (l->found++ > before)
+		return 0;
+	l->asleep += is_suspended(d);
+	l->unknown += sysfs_number(1, "%s/queue/rotational", d->whole) != 0;
+	return 0;
+}
+
+enum drive_power power_of(const struct sysfs_device *d)
+{
+	struct looking l = {0};
+
+	look(&l, d);
+	return l.asleep ? POWER_ASLEEP : l.unknown ? POWER_UNKNOWN : POWER_AWAKE;
+}
