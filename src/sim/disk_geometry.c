@@ -77,6 +77,9 @@ static void init_turns(struct disk_geometry *g, const struct disk_seek *seek, co
 	double band = fmax(disk_seek_ns(seek, back), switch_ns) * t->skew_margin / g->turn_ns;
 	double turns = 0;
 
+	track = fmax(track, t->track_skew_turns);
+	head = fmax(head, g->heads > 1 ? t->head_skew_turns : 0);
+	band = fmax(band, g->run > 1 ? head : track);
 	g->track_turns = 1 + track;
 	g->head_turns = g->run + (g->run - 1) * track + head;
 	g->band_turns = g->heads * g->head_turns - head + band;

@@ -10,16 +10,13 @@
 #include "base/rng.h"
 #include "sim/model.h"
 
-enum { STREAM_PHASE = 31 };
-
 void disk_init(struct disk *d, const struct truth *t, uint64_t seed, struct rng *rng)
 {
-	struct rng phase;
 	uint64_t segment = 0;
 
-	rng_init(&phase, seed, STREAM_PHASE);
-	*d = (struct disk){.truth = t, .rng = rng, .phase = rng_uniform(&phase)};
+	*d = (struct disk){.truth = t, .rng = rng};
 	disk_geometry_init(&d->geometry, &d->seek, t, seed);
+	disk_spindle_init(&d->spindle, t, d->geometry.turn_ns, seed);
 	d->caches = t->cache_segments > 0;
 	d->is_smr = t->kind == TRUTH_SMR;
 	if (d->caches)
@@ -38,38 +35,60 @@ void disk_release(struct disk *d)
 	disk_cache_release(&d->cache);
 }
 
-/* Time until the place at `turns` comes under its head, from t_ns on. */
-static double wait_ns(const struct disk *d, double turns, double t_ns)
-{
-	double w = turns - t_ns / d->geometry.turn_ns - d->phase;
-
-	return (w - floor(w)) * d->geometry.turn_ns;
-}
-
 /* When the stream has come to `turns`. */
 static double stream_time(const struct disk *d, double turns)
 {
 	const struct disk_stream *s = &d->stream;
 	double more = turns > s->reread_turns ? 1 : 0;
 
-	return s->begin_ns + (turns - s->turns + more) * d->geometry.turn_ns;
+	return disk_spindle_after(&d->spindle, s->begin_ns, turns - s->turns + more);
+}
+
+/* The turns the stream has come to at t_ns, which is after its beginning. */
+static double stream_turns(const struct disk *d, double t_ns)
+{
+	const struct disk_stream *s = &d->stream;
+	double turns = s->turns + disk_spindle_between(&d->spindle, s->begin_ns, t_ns);
+
+	return turns > s->reread_turns ? fmax(s->reread_turns, turns - 1) : turns;
 }
 
 /* First sector the stream has not read at t_ns. */
 static uint64_t stream_at(const struct disk *d, double t_ns)
 {
 	const struct disk_stream *s = &d->stream;
-	double turns = s->turns + (t_ns - s->begin_ns) / d->geometry.turn_ns;
 	uint64_t at;
 
 	if (t_ns <= s->begin_ns)
 		return s->base;
-	if (turns > s->reread_turns)
-		turns = fmax(s->reread_turns, turns - 1);
-	at = disk_sector_at(&d->geometry, turns);
+	at = disk_sector_at(&d->geometry, stream_turns(d, t_ns));
 	if (at > s->stop)
 		return s->stop;
+	if (at < s->have)
+		return s->have;
 	return at < s->base ? s->base : at;
+}
+
+/* When a command that comes at t_ns is obeyed: at once, or when the stream that may not be broken
+ * off has come to the end of its track. */
+static double obeyed_ns(const struct disk *d, double t_ns)
+{
+	const struct disk_stream *s = &d->stream;
+	struct disk_place p;
+	uint64_t at, end;
+
+	if (!s->active || d->truth->readahead_stop != TRUTH_STOP_TRACK || t_ns <= s->begin_ns)
+		return t_ns;
+	at = stream_at(d, t_ns);
+	if (at >= s->stop)
+		return t_ns;
+	p = disk_locate(&d->geometry, at);
+	if (!p.sector && stream_turns(d, t_ns) < p.turns)
+		return t_ns; /* between two tracks */
+	end = at - p.sector + p.spt;
+	if (end > s->stop)
+		end = s->stop;
+	return fmax(t_ns, stream_time(d, disk_turns_end(&d->geometry, end)));
 }
 
 static void draw_reread(struct disk *d)
@@ -103,7 +122,7 @@ static void pass_reread(struct disk *d, double turns)
 		double at = d->stream.reread_turns;
 
 		stream_begin(d, disk_sector_at(&d->geometry, at), at,
-			stream_time(d, at) + d->geometry.turn_ns);
+			disk_spindle_after(&d->spindle, stream_time(d, at), 1));
 	}
 }
 
@@ -120,7 +139,7 @@ static double stream_read(struct disk *d, double t_ns, uint64_t to, unsigned *ho
 			(s->stop < d->geometry.sectors && s->stop - to < d->readahead / 4 * 3))) {
 		double turns = disk_locate(&d->geometry, s->stop).turns;
 
-		stream_begin(d, s->stop, turns, t_ns + wait_ns(d, turns, t_ns));
+		stream_begin(d, s->stop, turns, t_ns + disk_spindle_wait_ns(&d->spindle, turns, t_ns));
 		running = true;
 		if (to <= s->stop)
 			end = -1; /* there already */
@@ -155,9 +174,7 @@ void disk_stop_stream(struct disk *d, double t_ns)
 static double move_ns(const struct disk *d, uint64_t cylinder, unsigned head,
 	const struct disk_place *to)
 {
-	uint64_t distance = to->cylinder > cylinder ? to->cylinder - cylinder :
-						      cylinder - to->cylinder;
-	double seek = disk_seek_ns(&d->seek, distance);
+	double seek = disk_seek_move_ns(&d->seek, cylinder, to->cylinder);
 
 	return to->head != head ? fmax(seek, d->truth->head_switch_s * 1e9) : seek;
 }
@@ -178,27 +195,44 @@ static double move_once_ns(struct disk *d, double move, unsigned *how)
 	return fmax(move + noise, 0);
 }
 
+/* Turns at which the last sector of [from, to) is read that begins at p and whose start passes
+ * wait_turns after the head is there: its end, but where the head came down inside a request on
+ * one track it has the rest already when it is back there. */
+static double last_turns(const struct disk *d, const struct disk_place *p, uint64_t from,
+	uint64_t to, double wait_turns)
+{
+	double passed = (1 - wait_turns) * p->spt;
+
+	if (!d->truth->zero_latency || to - from > p->spt - p->sector ||
+		passed >= (double)(to - from))
+		return disk_turns_end(&d->geometry, to);
+	return p->turns + (floor(passed) + 1) / p->spt;
+}
+
 /* From the medium: move there, wait for it, read it, go on. */
 static double medium_read(struct disk *d, double t_ns, uint64_t from, uint64_t to,
 	double more_turns, unsigned *how)
 {
 	struct disk_place p = disk_locate(&d->geometry, from);
 	struct disk_stream *s = &d->stream;
-	double there, wait, begin, ready;
+	double there, wait, begin, last, ready;
 
 	*how |= MODEL_MISS;
+	t_ns = obeyed_ns(d, t_ns);
 	disk_stop_stream(d, t_ns);
 	there = t_ns + move_once_ns(d, move_ns(d, d->cylinder, d->head, &p), how);
-	wait = wait_ns(d, p.turns, there);
-	begin = there + wait + more_turns * d->geometry.turn_ns;
+	wait = disk_spindle_wait_ns(&d->spindle, p.turns, there);
 	if (d->truth->reread_share > 0 && rng_uniform(d->rng) < d->truth->reread_share) {
 		*how |= MODEL_RETRY;
-		begin += d->geometry.turn_ns;
+		more_turns += 1;
 	}
+	begin = disk_spindle_after(&d->spindle, there + wait, more_turns);
+	last = last_turns(d, &p, from, to, wait / d->geometry.turn_ns);
 	stream_begin(d, from, p.turns, begin);
-	ready = stream_time(d, disk_turns_end(&d->geometry, to));
-	pass_reread(d, disk_turns_end(&d->geometry, to));
+	ready = stream_time(d, last);
+	pass_reread(d, last);
 	s->start = from;
+	s->have = to;
 	if (d->truth->read_on_arrival) {
 		uint64_t passed = (uint64_t)(wait / d->geometry.turn_ns * p.spt);
 
@@ -276,7 +310,7 @@ double disk_cost_ns(const struct disk *d, double t_ns, uint64_t from, uint64_t t
 	struct disk_place p;
 	uint64_t cylinder = d->cylinder;
 	unsigned head = d->head;
-	double move;
+	double move, asked_ns = t_ns;
 
 	if (d->is_smr) {
 		struct smr_piece s = smr_map_first(&d->smr, from, to);
@@ -289,13 +323,16 @@ double disk_cost_ns(const struct disk *d, double t_ns, uint64_t from, uint64_t t
 	if (disk_cache_find(&d->cache, from, to) >= 0 || in_stream(d, t_ns, from))
 		return 0;
 	if (d->stream.active) {
-		uint64_t at = stream_at(d, t_ns);
+		uint64_t at;
 
+		t_ns = obeyed_ns(d, t_ns);
+		at = stream_at(d, t_ns);
 		p = disk_locate(&d->geometry, at ? at - 1 : 0);
 		cylinder = p.cylinder;
 		head = p.head;
 	}
 	p = disk_locate(&d->geometry, from);
 	move = move_ns(d, cylinder, head, &p);
-	return move + wait_ns(d, p.turns, t_ns + move);
+	move += t_ns - asked_ns;
+	return move + disk_spindle_wait_ns(&d->spindle, p.turns, asked_ns + move);
 }

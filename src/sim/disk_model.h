@@ -7,6 +7,7 @@
 #include "sim/disk_cache.h"
 #include "sim/disk_geometry.h"
 #include "sim/disk_seek.h"
+#include "sim/disk_spindle.h"
 #include "sim/smr_map.h"
 
 /* Reading on behind a request: sector after sector, as the platter turns, until `stop`. */
@@ -16,6 +17,7 @@ struct disk_stream {
 	uint64_t base;   /* the stream began (again) here, */
 	double turns;    /* at these turns, */
 	double begin_ns; /* at this time */
+	uint64_t have;   /* read out of turn, up to here */
 	uint64_t stop;   /* it reads up to here */
 	double reread_turns; /* there it needs one turn more */
 };
@@ -23,6 +25,7 @@ struct disk_stream {
 struct disk {
 	struct disk_geometry geometry;
 	struct disk_seek seek;
+	struct disk_spindle spindle;
 	struct disk_cache cache;
 	struct smr_map smr;
 	struct disk_stream stream;
@@ -30,7 +33,6 @@ struct disk {
 	struct rng *rng;
 	bool caches, is_smr;
 	uint64_t readahead; /* sectors */
-	double phase;       /* turns of the platter at time 0 */
 	uint64_t cylinder;  /* where the arm is while no stream is active */
 	unsigned head;
 	double free_ns;     /* the mechanics have nothing to do from then on */

@@ -28,6 +28,8 @@ bool disk_seek_fit(struct disk_seek *s, const struct truth *t, uint64_t cylinder
 	s->knee_ns = t2t + a * sqrt(KNEE);
 	s->slope_ns = (full - s->knee_ns) / (1 - KNEE);
 	s->per_cylinder = 1.0 / (double)cylinders;
+	s->outward = 2 / (1 + t->seek_inward_ratio);
+	s->inward = 2 - s->outward;
 	return a >= 0 && s->slope_ns >= 0;
 }
 
@@ -39,4 +41,10 @@ double disk_seek_ns(const struct disk_seek *s, uint64_t distance)
 		return 0;
 	x = (double)(distance - 1) * s->per_cylinder;
 	return x <= KNEE ? s->t2t_ns + s->root_ns * sqrt(x) : s->knee_ns + s->slope_ns * (x - KNEE);
+}
+
+double disk_seek_move_ns(const struct disk_seek *s, uint64_t from, uint64_t to)
+{
+	return to > from ? s->inward * disk_seek_ns(s, to - from) :
+			   s->outward * disk_seek_ns(s, from - to);
 }

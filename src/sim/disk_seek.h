@@ -15,12 +15,16 @@
 struct disk_seek {
 	double t2t_ns, root_ns, knee_ns, slope_ns; /* f's terms: t2t, a, f(1/3), b */
 	double per_cylinder; /* 1 / cylinders */
+	double inward, outward; /* factors of the two directions; their mean is 1 */
 };
 
 /* False when a or b would be negative. cylinders: at least 1. */
 bool disk_seek_fit(struct disk_seek *s, const struct truth *t, uint64_t cylinders);
 
-/* 0 for distance 0. */
+/* The mean of both directions; 0 for distance 0. */
 double disk_seek_ns(const struct disk_seek *s, uint64_t distance);
+
+/* From cylinder to cylinder; higher ones are further in. */
+double disk_seek_move_ns(const struct disk_seek *s, uint64_t from, uint64_t to);
 
 #endif

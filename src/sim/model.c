@@ -3,6 +3,7 @@
  * completion. */
 #include "sim/model.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -17,7 +18,12 @@ static void init_kind(struct model *m, uint64_t seed)
 		return;
 	}
 	switch ((enum truth_kind)m->truth.kind) {
-	case TRUTH_DISK: case TRUTH_SMR: disk_model_init(m, seed); return;
+	case TRUTH_DISK: case TRUTH_SMR:
+		if (m->truth.actuators > 1)
+			arms_model_init(m, seed);
+		else
+			disk_model_init(m, seed);
+		return;
 	case TRUTH_FLASH: flash_model_init(m); return;
 	case TRUTH_VIRTUAL: virtual_model_init(m); return;
 	case TRUTH_ARRAY: array_model_init(m, seed); return;
@@ -50,7 +56,10 @@ void model_close(struct model *m)
 void model_answer(struct model *m, struct model_request *r)
 {
 	struct model_request **at = &m->outbox;
+	double tick_ns = m->truth.completion_tick_s * 1e9;
 
+	if (tick_ns > 0 && r->how & (MODEL_MISS | MODEL_STREAM))
+		r->done_ns = model_ns(ceil((double)r->done_ns / tick_ns) * tick_ns);
 	if (m->outbox_last && m->outbox_last->done_ns <= r->done_ns)
 		at = &m->outbox_last->next;
 	while (*at && (*at)->done_ns <= r->done_ns)

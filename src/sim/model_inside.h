@@ -33,7 +33,8 @@ struct model {
 	struct model_request *outbox, *outbox_last;
 };
 
-/* Puts an answered request (done_ns, error, how) in the outbox. */
+/* Puts an answered request (done_ns, error, how) in the outbox; one from the medium waits for the
+ * next tick, where the truth has one. */
 void model_answer(struct model *m, struct model_request *r);
 
 /* Each gives m its ops and state after m->truth. */
@@ -42,6 +43,7 @@ void flash_model_init(struct model *m);
 void virtual_model_init(struct model *m);
 void none_model_init(struct model *m);
 void array_model_init(struct model *m, uint64_t seed);
+void arms_model_init(struct model *m, uint64_t seed); /* a disk with several */
 void bridge_model_init(struct model *m, uint64_t seed);
 
 /* ns as the integer that times are kept in; negative is 0. */

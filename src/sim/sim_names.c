@@ -207,6 +207,28 @@ static const char VIRTUAL[] =
 	"virtual_hit_share = 0.35\nvirtual_hit_s = 0.00008\n"
 	"virtual_median_s = 0.0012\nvirtual_sigma = 0.6   # assumed: a busy store behind\n";
 
+static const char VIRTUALTICK[] =
+	"like = virtual\nmodel = VIRTUAL DISK WITH A TICK\n"
+	"completion_tick_s = 0.004        # a 250 Hz timer that wakes its host's worker\n";
+static const char EXOS2X18[] =
+	"vendor = SEAGATE\nmodel = ST18000NM0092-3CX103\nsize = 18000207937536\n"
+	"physical_block_bytes = 4096      # 512e\n"
+	"rpm = 7200           # product manual\n"
+	"actuators = 2        # product manual: each has half of the addresses\n"
+	"heads = 9            # of each actuator; 9 discs, 18 heads\n"
+	"head_density_spread = 0.04       # class\n"
+	"tracks_per_run = 100             # class: serpentine\n"
+	"outer_sectors_per_track = 590    # of 4096 bytes; 545 MB/s from both, product manual\n"
+	"inner_sectors_per_track = 280    # class\n"
+	"zones = 36           # class\n"
+	"track_to_track_s = 0.0004\naverage_seek_s = 0.008\nfull_stroke_s = 0.0165   # class\n"
+	"head_switch_s = 0.0005           # class\n"
+	"command_s = 0.00006              # class\n"
+	"interface_bytes_per_s = 550e6    # SATA 6 Gbit/s\n"
+	"cache_bytes = 256M               # product manual\n"
+	"cache_segments = 64\nreadahead_bytes = 2M   # class\n"
+	"spin_up_s = 25                   # product manual class\n";
+
 static const struct truth_builtin BUILTINS[] = {
 	{"mhz2120bh", "Fujitsu MHZ2120BH, 120 GB, 5400 rpm, 2.5 inch", MHZ2120BH},
 	{"hts545050b9sa02", "Hitachi HTS545050B9SA02, 500 GB, 5400 rpm, 2.5 inch", HTS545050B9SA02},
@@ -224,6 +246,8 @@ static const struct truth_builtin BUILTINS[] = {
 	{"smr8tb", "Seagate Archive ST8000AS0002, 8 TB, drive-managed SMR in use", ST8000AS0002},
 	{"smrnew", "the same as it leaves the factory: nothing mapped", SMRNEW},
 	{"virtual", "a virtual machine's disk", VIRTUAL},
+	{"virtualtick", "the same, its slow answers only seen every 4 ms", VIRTUALTICK},
+	{"st18000nm0092", "Seagate Exos 2X18 ST18000NM0092, 18 TB, two actuators", EXOS2X18},
 };
 
 bool truth_builtin_at(unsigned i, struct truth_builtin *builtin)

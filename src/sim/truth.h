@@ -22,6 +22,8 @@
  * Disk (and smr)
  *   rpm = 7200                  nominal
  *   rpm_error_ppm = 60          a specimen is off by a uniform error of up to ± this
+ *   rpm_wander_ppm = 0, rpm_wander_s = 8   its speed sways about the mean by ± this, that long
+ *   actuators = 1               2: the LBA halves have an arm each, on one spindle
  *   heads = 4
  *   head_density_spread = 0     a head's sectors per track differ by up to ± this share
  *   tracks_per_run = 1          tracks a head reads before the next head: 1 is the cylinder layout,
@@ -32,9 +34,12 @@
  *   track_to_track_s = 0.001, average_seek_s = 0.0105, full_stroke_s = 0.020   average: over all
  *                               pairs of cylinders; the curve is a root up to a third of the
  *                               stroke, then straight (sim/disk_seek.h)
+ *   seek_inward_ratio = 1       inward moves take that many times what outward ones do; the figures
+ *                               above are the mean of both
  *   head_switch_s = 0.0009
  *   settle_noise_s = 0.00004    standard deviation of a seek or switch, cut at 3 of them
  *   skew_margin = 1.15          track skew covers the switch times this
+ *   track_skew_turns = 0, head_skew_turns = 0   at least, shares of a turn
  *   seek_retry_share = 0.004, seek_retry_s = 0.002    seeks that settle twice
  *   reread_share = 0.0005       accesses, and tracks of a stream, that need one more turn
  *   spin_up_s = 6               out of standby
@@ -43,6 +48,9 @@
  *   interface_bytes_per_s = 280e6
  *   cache_bytes = 16M, cache_segments = 16    0 segments: no cache, no read-ahead
  *   readahead_bytes = 768k      read on behind a request, at most cache_bytes/cache_segments
+ *   readahead_stop = command    what ends it: command (the next one) or track (the end of the track
+ *                               it is in; the command waits)
+ *   zero_latency = 0            1: a request on one track is read from wherever the head comes to it
  *   read_on_arrival = 0         1: what passes under the head before the target is cached too
  *   queue_order = sptf          sptf (shortest positioning first) or fcfs
  *   queue_age_s = 2             a request this old (s) goes first under sptf
@@ -55,7 +63,7 @@
  *   virtual_hit_share = 0.35, virtual_hit_s = 0.00008   answered by the host's memory
  *   virtual_median_s = 0.0012, virtual_sigma = 0.6      else a lognormal time
  * Array
- *   level = raid0               raid0 or raid1
+ *   level = raid0               raid0, raid1 or linear (one member after the other)
  *   members = 2                 2 … 16
  *   chunk_bytes = 512k          raid0
  *   member = NAME               a built-in that is no array; size: made from the members' when 0
@@ -69,6 +77,8 @@
  *   bridge_bytes_per_s = 0, bridge_request_bytes = 120k   requests are cut to this
  *   bridge_frame_s = 0.000125   completions wait for the next frame
  *   bridge_command_s = 0.0002   per command
+ * Any kind
+ *   completion_tick_s = 0       answers from the medium are only seen on this grid of times
  * Host (not part of the drive; used by sim/sim.h)
  *   host_delay_s = 0.000016, host_jitter_s = 0.000005    both ways; jitter: exponential mean
  *   host_outlier_share = 0.003, host_outlier_s = 0.00025
@@ -105,6 +115,8 @@ enum truth_kind { TRUTH_DISK, TRUTH_FLASH, TRUTH_VIRTUAL, TRUTH_ARRAY, TRUTH_SMR
 enum truth_rotating { TRUTH_ROTATING_AUTO, TRUTH_ROTATING_NO, TRUTH_ROTATING_YES,
 	TRUTH_ROTATING_UNKNOWN };
 enum truth_order { TRUTH_SPTF, TRUTH_FCFS };
+enum truth_stop { TRUTH_STOP_COMMAND, TRUTH_STOP_TRACK };
+enum truth_level { TRUTH_RAID0, TRUTH_RAID1, TRUTH_LINEAR };
 
 #define TRUTH_ZONES_MAX   64u
 #define TRUTH_HEADS_MAX   64u
@@ -121,20 +133,20 @@ struct truth {
 	uint64_t logical_block_bytes, physical_block_bytes, max_request_bytes;
 	unsigned queue_depth;
 
-	double rpm, rpm_error_ppm;
-	unsigned heads;
+	double rpm, rpm_error_ppm, rpm_wander_ppm, rpm_wander_s;
+	unsigned actuators, heads;
 	double head_density_spread;
 	unsigned tracks_per_run, zones;
 	double zone_width_spread;
 	unsigned outer_sectors_per_track, inner_sectors_per_track;
-	double track_to_track_s, average_seek_s, full_stroke_s, head_switch_s;
-	double settle_noise_s, skew_margin;
+	double track_to_track_s, average_seek_s, full_stroke_s, seek_inward_ratio, head_switch_s;
+	double settle_noise_s, skew_margin, track_skew_turns, head_skew_turns;
 	double seek_retry_share, seek_retry_s, reread_share, spin_up_s;
 	double command_s, command_jitter_s, interface_bytes_per_s;
 	uint64_t cache_bytes;
 	unsigned cache_segments;
 	uint64_t readahead_bytes;
-	unsigned read_on_arrival, queue_order;
+	unsigned readahead_stop, zero_latency, read_on_arrival, queue_order;
 	double queue_age_s;
 
 	double flash_read_s, flash_jitter_s;
@@ -144,7 +156,7 @@ struct truth {
 
 	double virtual_hit_share, virtual_hit_s, virtual_median_s, virtual_sigma;
 
-	unsigned level, members; /* level: 0 or 1 */
+	unsigned level, members; /* level: enum truth_level */
 	uint64_t chunk_bytes;
 	char member[64];
 
@@ -154,6 +166,8 @@ struct truth {
 	double bridge_bytes_per_s;
 	uint64_t bridge_request_bytes;
 	double bridge_frame_s, bridge_command_s;
+
+	double completion_tick_s;
 
 	double host_delay_s, host_jitter_s, host_outlier_share, host_outlier_s;
 	double host_user_s, host_system_s, host_system_s_per_mb;

@@ -42,6 +42,10 @@ static int check_disk(const struct truth *t, struct err *e)
 	if (!disk_seek_fit(&seek, t, 1000))
 		return err_set(e, -EINVAL, "average_seek_s: no curve that rises has this average "
 			"with this track_to_track_s and full_stroke_s");
+	if (t->actuators > 1 && (t->kind != TRUTH_DISK ||
+			t->size_bytes % (t->actuators * t->physical_block_bytes)))
+		return err_set(e, -EINVAL,
+			"actuators: not a disk whose size is so many whole physical blocks");
 	if (t->cache_segments && t->cache_bytes / t->cache_segments < t->physical_block_bytes)
 		return err_set(e, -EINVAL, "cache_segments: each has less than one sector");
 	return 0;
@@ -63,9 +67,11 @@ static int check_array(struct truth *t, struct err *e)
 	if (!t->size_bytes) {
 		uint64_t each = member.size_bytes / t->chunk_bytes * t->chunk_bytes;
 
-		t->size_bytes = t->level == 0 ? each * t->members : member.size_bytes;
+		if (t->level == TRUTH_LINEAR)
+			each = member.size_bytes;
+		t->size_bytes = t->level == TRUTH_RAID1 ? member.size_bytes : each * t->members;
 	}
-	if (t->size_bytes > (t->level == 0 ? member.size_bytes * t->members : member.size_bytes))
+	if (t->size_bytes > member.size_bytes * (t->level == TRUTH_RAID1 ? 1 : t->members))
 		return err_set(e, -EINVAL, "size: more than the members have");
 	return 0;
 }

@@ -126,8 +126,8 @@ static int medium_limits(struct oracle *o, uint64_t seed, uint64_t from, uint32_
 	double track;
 	const struct disk_geometry *g;
 
-	if (t->kind != TRUTH_DISK || t->bridge_bytes_per_s > 0 || !t->cache_segments ||
-		t->fault_n || t->foreign_share > 0)
+	if (t->kind != TRUTH_DISK || t->actuators > 1 || t->bridge_bytes_per_s > 0 ||
+		t->completion_tick_s > 0 || !t->cache_segments || t->fault_n || t->foreign_share > 0)
 		return 0;
 	g = geometry(o, seed);
 	track = disk_locate(g, from / g->sector_bytes).spt * (double)g->sector_bytes /
