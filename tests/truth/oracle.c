@@ -58,7 +58,8 @@ struct oracle {
 	uint32_t cached_bytes; /* the last answer of oracle_cached, and what to; 0: none */
 	uint64_t cached_from;
 	double cached_bytes_per_s;
-	uint64_t specimen; /* whose rates and patterns are asked for */
+	uint64_t specimen; /* whose rates and patterns are asked for, */
+	double after_s;    /* so long after it was switched on */
 	struct disk_geometry geometry; /* of geometry_seed */
 	struct disk_seek seek;
 	uint64_t geometry_seed;
@@ -92,11 +93,12 @@ static int specimens_differ(const struct truth *t)
 	return t->kind == TRUTH_ARRAY || t->head_density_spread > 0;
 }
 
-void oracle_specimen(struct oracle *o, uint64_t seed)
+void oracle_specimen(struct oracle *o, uint64_t seed, double after_s)
 {
-	if (!specimens_differ(&o->truth) || o->specimen == seed)
+	if (!specimens_differ(&o->truth) || (o->specimen == seed && o->after_s == after_s))
 		return;
 	o->specimen = seed;
+	o->after_s = after_s;
 	o->rates_n = o->patterns_n = 0;
 }
 
@@ -155,6 +157,7 @@ static struct drive *open_specimen(struct oracle *o, uint64_t seed, int buffered
 
 	t.resident_n = 0;
 	d = sim_drive_open(&t, seed, "sim:oracle");
+	sim_drive_pass(d, (uint64_t)(o->after_s * 1e9), 0);
 	return buffered ? page_cache_open(&t, seed, d) : d;
 }
 

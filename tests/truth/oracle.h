@@ -20,10 +20,11 @@ struct oracle;
 struct oracle *oracle_open(const struct truth *t);
 void oracle_close(struct oracle *o);
 
-/* From now on rates, buffered rates and patterns are those of this specimen, where specimens differ
- * in them (arrays, whose members stand to each other as chance has it; heads of unlike density).
- * Before the first call: those of some specimen. */
-void oracle_specimen(struct oracle *o, uint64_t seed);
+/* From now on rates, buffered rates and patterns are those of this specimen, so long after it was
+ * switched on, where specimens differ in them (arrays, whose members stand to each other as chance
+ * and the time since have it; heads of unlike density). Before the first call: those of some
+ * specimen. */
+void oracle_specimen(struct oracle *o, uint64_t seed, double after_s);
 
 /* Turns per second of the specimen sim_open(…, seed) gives, rpm error included; -ENOENT: nothing
  * turns. */

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Again, backwards and with gaps. */
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/truth/question.h"
+
+#define STRIDE 4u /* records from one read to the next in the strided pattern */
+
+/* Pieces' length as the document's note says it. */
+static uint64_t piece_bytes(const struct doc *doc, enum oracle_pattern which)
+{
+	uint64_t n[3];
+	char unit[3][8];
+
+	for (size_t i = 0; i < doc->notes_n; i++)
+		if (sscanf(doc->notes[i],
+			    "Patterns were read in pieces: re-read %" SCNu64 " %7[A-Za-z]"
+			    ", backward %" SCNu64 " %7[A-Za-z], strided %" SCNu64 " %7[A-Za-z]",
+			    &n[0], unit[0], &n[1], unit[1], &n[2], unit[2]) == 6)
+			return unit[which][0] == 'M'   ? n[which] << 20
+			       : unit[which][0] == 'K' ? n[which] << 10
+						       : n[which];
+	return 0;
+}
+
+static int pattern(const struct witness_box *box, const struct finding *f, double *truth,
+	enum oracle_pattern which)
+{
+	uint64_t piece = piece_bytes(box->doc, which);
+
+	if (piece == 0)
+		return -ENODATA;
+	/* members of an array drift against each other, and this probe is one of the last */
+	oracle_specimen(box->oracle, box->seed,
+		box->truth->kind == TRUTH_ARRAY ? floor(box->doc->elapsed_s) : 0);
+	return oracle_pattern(box->oracle, which, f->from_bytes, f->to_bytes, f->request_bytes,
+		piece, STRIDE, truth);
+}
+
+static int reread(const struct witness_box *box, const struct finding *f, double *truth)
+{
+	return pattern(box, f, truth, ORACLE_REREAD);
+}
+
+static int backward(const struct witness_box *box, const struct finding *f, double *truth)
+{
+	return pattern(box, f, truth, ORACLE_BACKWARD);
+}
+
+static int strided(const struct witness_box *box, const struct finding *f, double *truth)
+{
+	return pattern(box, f, truth, ORACLE_STRIDED);
+}
+
+/* Pieces take longer than the time there is: 8 MiB in order (4 pieces read twice), 4 MiB or less. */
+static bool no_time(const struct witness_box *box, const struct finding *f)
+{
+	uint64_t end = box->truth->size_bytes < 64u << 20 ? box->truth->size_bytes : 64u << 20;
+	double rate;
+
+	if (question_runs_differ(f))
+		return question_patchwork(box);
+	return strstr(f->why_not, "there was no time for 4 pieces") &&
+		oracle_rate(box->oracle, box->seed, 0, end, 65536, &rate) == 0 && rate < 6e6;
+}
+
+const struct question patterns_questions[] = {
+	{"patterns.reread_bytes_per_s", .truth = reread, .rightly_unknown = no_time},
+	{"patterns.backward_bytes_per_s", .truth = backward, .rightly_unknown = no_time},
+	{"patterns.strided_bytes_per_s", .truth = strided, .rightly_unknown = no_time},
+	{0},
+};
