@@ -20,7 +20,7 @@
 #define READS_MIN     200u
 #define READS_FULL    4000u /* the 99.9 % quantile needs 3688 */
 #define READS_MAX     60000u
-#define BATCH_READS   64u    /* what is thrown away where others were at the drive meanwhile */
+#define BATCH_READS   64u    /* a sample: what is thrown away together where it was spoiled */
 #define HALF_WIDTH    0.016  /* of the mean */
 #define FLOOR_RATIO   0.0005 /* of the mean: clock steps and host, not the drive */
 #define SCATTER_MAX   2000u  /* rows of access.reads */
@@ -32,8 +32,7 @@ struct access {
 	struct rng rng;
 	struct places places;
 	double *latency_s, *distance_bytes, *offset_bytes; /* of the reads that were good, in order */
-	bool *disturbed;
-	size_t n, dropped;
+	size_t n;
 	uint64_t last_offset;
 };
 
@@ -53,6 +52,25 @@ static size_t reads_wanted(const struct access *a)
 	return (size_t)fmin(wanted, READS_MAX);
 }
 
+/* Adds the first n of the requests that were answered well. Whether all were issued. */
+static bool keep(struct access *a, size_t n)
+{
+	bool all = true;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct io *io = &a->s.ios[i];
+
+		all &= io->error != -ECANCELED;
+		if (io->error)
+			continue;
+		a->latency_s[a->n] = (double)(io->done_ns - io->sent_ns) / 1e9;
+		a->offset_bytes[a->n] = (double)io->offset;
+		a->distance_bytes[a->n++] = fabs((double)io->offset - (double)a->last_offset);
+		a->last_offset = io->offset;
+	}
+	return all;
+}
+
 /* Reads on until there are wanted good ones or the budget is spent. */
 static int read_until(struct access *a, size_t wanted)
 {
@@ -61,63 +79,30 @@ static int read_until(struct access *a, size_t wanted)
 	uint64_t asked = 0;
 
 	while (a->n < wanted && asked < 2 * (uint64_t)wanted) {
-		size_t batch = wanted - a->n < BATCH_READS ? wanted - a->n : BATCH_READS;
-		struct traffic issued = s->issued;
-		struct witness before;
-		bool ended = false, disturbed;
+		size_t left = wanted - a->n < BATCH_READS ? wanted - a->n : BATCH_READS;
+		size_t batch = session_sample_reads(s, left), had = a->n;
+		struct watched sample = session_watch(s);
+		bool all;
 		int status;
 
-		drive_witness(s->drive, &before);
 		places_draw(&a->places, s, &a->rng, 0, batch);
 		status = session_run(s, batch, 1, until_ns);
-		disturbed = session_disturbed(s, &before, &issued);
-		for (size_t i = 0; i < batch; i++) {
-			const struct io *io = &s->ios[i];
-
-			ended |= io->error == -ECANCELED;
-			if (io->error)
-				continue;
-			a->disturbed[a->n] = disturbed;
-			a->latency_s[a->n] = (double)(io->done_ns - io->sent_ns) / 1e9;
-			a->offset_bytes[a->n] = (double)io->offset;
-			a->distance_bytes[a->n++] =
-				fabs((double)io->offset - (double)a->last_offset);
-			a->last_offset = io->offset;
-		}
+		all = keep(a, batch);
+		if (session_again(s, &sample))
+			a->n = had;
 		asked += batch;
 		if (status)
 			return status;
-		if (ended)
+		if (!all)
 			break;
 	}
 	return 0;
-}
-
-/* Takes out the reads of batches during which others were at the drive, where at least half are
- * left: else the figures are those of a busy drive, and the document says so. */
-static void drop_disturbed(struct access *a)
-{
-	size_t kept = 0;
-
-	for (size_t i = 0; i < a->n; i++)
-		a->dropped += a->disturbed[i];
-	if (2 * a->dropped > a->n)
-		a->dropped = 0;
-	for (size_t i = 0; i < a->n && a->dropped; i++) {
-		if (a->disturbed[i])
-			continue;
-		a->latency_s[kept] = a->latency_s[i];
-		a->offset_bytes[kept] = a->offset_bytes[i];
-		a->distance_bytes[kept++] = a->distance_bytes[i];
-	}
-	a->n = a->dropped ? kept : a->n;
 }
 
 static struct finding finding_of(const struct access *a, struct interval v)
 {
 	struct finding f = session_finding(&a->s, v, a->n);
 
-	f.lost_share = (double)(a->s.failed + a->dropped) / (double)a->s.answered;
 	f.request_bytes = a->places.request;
 	f.depth = 1;
 	return f;
@@ -212,7 +197,6 @@ static void put_all(struct access *a)
 {
 	double *sorted;
 
-	drop_disturbed(a);
 	sorted = mem_copy(a->latency_s, a->n, sizeof(*sorted));
 	stat_sort(sorted, a->n);
 	put_mean(a);
@@ -250,7 +234,6 @@ int access_run(struct drive *d, const struct scope *scope, struct doc *doc, stru
 	session_start(&a.s, "access", "access/1", BATCH_READS, d, scope, doc, e);
 	a.places = places_of(&a.s);
 	a.latency_s = mem_zalloc(READS_MAX + BATCH_READS, sizeof(*a.latency_s));
-	a.disturbed = mem_zalloc(READS_MAX + BATCH_READS, sizeof(*a.disturbed));
 	a.distance_bytes = mem_zalloc(READS_MAX + BATCH_READS, sizeof(*a.distance_bytes));
 	a.offset_bytes = mem_zalloc(READS_MAX + BATCH_READS, sizeof(*a.offset_bytes));
 	if (places_suffice(&a.places, &a.s))
@@ -259,6 +242,5 @@ int access_run(struct drive *d, const struct scope *scope, struct doc *doc, stru
 	free(a.latency_s);
 	free(a.distance_bytes);
 	free(a.offset_bytes);
-	free(a.disturbed);
 	return status;
 }

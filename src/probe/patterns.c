@@ -182,10 +182,11 @@ static int measure_pattern(struct patterns *p, enum pattern kind, size_t *run_en
 		uint64_t end_ns = start_ns + share_ns / runs * (k + 1);
 
 		do {
+			struct watched sample = session_watch(&p->s);
 			double s_per_byte;
 
 			status = read_piece(p, kind, records, &s_per_byte);
-			if (!isnan(s_per_byte))
+			if (!session_again(&p->s, &sample) && !isnan(s_per_byte))
 				p->samples[used++] = s_per_byte;
 		} while (status == 0 && used < PIECES_MAX / runs * (k + 1) &&
 			 drive_now_ns(p->s.drive) < end_ns);

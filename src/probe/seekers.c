@@ -81,19 +81,21 @@ static bool cut(struct seekers *q, size_t run, size_t n)
 static int one_run(struct seekers *q, size_t run, bool *enough)
 {
 	struct session *s = &q->s;
-	struct witness before, after;
-	uint64_t start_ns, run_ns, answered = s->answered;
+	uint64_t run_ns = (uint64_t)((double)s->scope->budget_ns * BUDGET_SHARE / (double)q->runs);
+	struct witness after;
+	struct watched sample;
 	int status;
 
-	run_ns = (uint64_t)((double)s->scope->budget_ns * BUDGET_SHARE / (double)q->runs);
-	places_draw(&q->places, s, &q->rng, 0, RUN_READS);
-	drive_witness(s->drive, &before);
-	start_ns = drive_now_ns(s->drive);
-	status = session_run(s, RUN_READS, q->depth, start_ns + run_ns);
-	drive_witness(s->drive, &after);
+	do {
+		sample = session_watch(s);
+		places_draw(&q->places, s, &q->rng, 0, RUN_READS);
+		status = session_run(s, RUN_READS, q->depth, drive_now_ns(s->drive) + run_ns);
+		drive_witness(s->drive, &after);
+	} while (session_again(s, &sample) && status == 0);
 	if (status)
 		return status;
-	q->cpu_s[run] = cpu_share(&before, &after, 1000000000u) / (double)(s->answered - answered);
+	q->cpu_s[run] = cpu_share(&sample.before, &after, 1000000000u) /
+		(double)(s->answered - sample.answered);
 	*enough = cut(q, run, RUN_READS);
 	return 0;
 }

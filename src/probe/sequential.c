@@ -65,21 +65,24 @@ static int read_runs(struct sequential *q, uint32_t request, size_t runs)
 
 	for (size_t k = 0; k < runs; k++) {
 		size_t skip = 1 + (size_t)rng_below(&q->rng, 4);
-		struct witness before, after;
+		struct watched sample;
+		struct witness after;
 		struct stretch t;
-		uint64_t answered = s->answered;
 		double row[3], cpu_s;
 		int status;
 
-		drive_witness(s->drive, &before);
-		status = sequential_piece(q, request, run_ns, skip, DRIVE_BATCH_MAX, &t);
-		drive_witness(s->drive, &after);
+		do {
+			sample = session_watch(s);
+			status = sequential_piece(q, request, run_ns, skip, DRIVE_BATCH_MAX, &t);
+			drive_witness(s->drive, &after);
+		} while (session_again(s, &sample) && status == 0);
 		if (status)
 			return status;
 		q->rates[k] = stretch_bytes_per_s(t);
 		if (runs == 1)
 			q->parts_n = stretch_parts(s->ios, q->planned, skip, q->parts);
-		cpu_s = cpu_share(&before, &after, 1000000000u) / (double)(s->answered - answered);
+		cpu_s = cpu_share(&sample.before, &after, 1000000000u) /
+			(double)(s->answered - sample.answered);
 		q->shares[k] = cpu_s * q->rates[k] / request;
 		row[0] = (double)(k + 1);
 		row[1] = (double)t.bytes;

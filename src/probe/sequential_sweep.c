@@ -54,8 +54,14 @@ static int read_point(struct sequential *q, uint32_t request, uint64_t each_ns, 
 	size_t lead = (size_t)fmax(2, ceil(fmin(LEAD_BYTES, each_s * bytes_per_s) / request));
 	size_t timed = (size_t)ceil(each_s * bytes_per_s / request);
 	uint64_t limit_ns = (uint64_t)(((double)(lead + 1) * request / bytes_per_s + each_s) * 1e9);
+	struct watched sample;
+	int status;
 
-	return sequential_piece(q, request, 2 * limit_ns, lead, lead + timed, t);
+	do {
+		sample = session_watch(&q->s);
+		status = sequential_piece(q, request, 2 * limit_ns, lead, lead + timed, t);
+	} while (session_again(&q->s, &sample) && status == 0);
+	return status;
 }
 
 /* Fills points; *n of them were read in every round. */

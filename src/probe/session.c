@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Requests are written into one array that lives as long as the probe, so that nothing is
  * allocated while the drive is being timed. A failed read is counted, told to the document and
- * never repeated. Foreign load shows as more bytes or requests in the device's own counters than
- * were asked for. */
+ * never repeated. */
 #include "probe/session.h"
 
 #include <assert.h>
@@ -16,10 +15,10 @@
 
 #include "base/mem.h"
 #include "base/units.h"
+#include "probe/disturbance.h"
 #include "stat/robust.h"
 
 #define GAP_BYTES  (32u << 20)
-#define LOST_NOTED 0.01 /* share */
 #define QUEUE_NS   25000000u /* what each read outstanding may add before a read is slow */
 
 void session_start(struct session *s, const char *probe, const char *method, size_t capacity,
@@ -44,78 +43,11 @@ static uint64_t above(uint64_t a, uint64_t b)
 	return a > b ? a - b : 0;
 }
 
-/* Requests that the device may count at the other end of a witness: they end a little before or after
- * it is told that they did. */
-#define STRADDLE_REQUESTS 4u
-#define FOREIGN_SHARE     0.02
-#define FOREIGN_REQUESTS  16u
-#define FOREIGN_BYTES     (1u << 20)
-
-/* The device's traffic that was not ours. */
-static struct traffic foreign(const struct session *s, const struct witness *seen)
-{
-	bool cache = s->drive->info.path != DRIVE_DIRECT;
-	struct traffic f = {
-		.requests = seen->device_writes,
-		/* through a page cache the kernel reads ahead of what was asked, and merges and cuts */
-		.bytes = seen->device_written_bytes + above(seen->device_read_bytes,
-			s->issued.bytes + (cache ? s->issued.bytes / 10 + (32u << 20) : 0)),
-	};
-
-	if (!cache)
-		f.requests += above(seen->device_reads,
-			s->issued.requests + s->issued.large + STRADDLE_REQUESTS);
-	return f;
-}
-
-bool session_disturbed(
-	const struct session *s, const struct witness *before, const struct traffic *issued)
-{
-	struct witness now, seen;
-
-	drive_witness(s->drive, &now);
-	seen = witness_since(before, &now);
-	if (!(seen.known & WITNESS_DEVICE))
-		return false;
-	/* a request of ours may have been told of before the device had counted it: one more */
-	return seen.device_writes > 0 ||
-	       seen.device_read_bytes > s->issued.bytes - issued->bytes ||
-	       seen.device_reads > s->issued.requests - issued->requests + s->issued.large -
-			       issued->large + 1;
-}
-
-/* More than a share, and more than what a partition table's reader or a health check would do. */
-static void tell_foreign(struct session *s, const struct witness *seen)
-{
-	struct traffic f = foreign(s, seen);
-	double bytes_all = (double)seen->device_read_bytes + (double)seen->device_written_bytes;
-	double share = 0;
-
-	if (f.bytes > FOREIGN_BYTES)
-		share = (double)f.bytes / bytes_all;
-	if (f.requests > FOREIGN_REQUESTS)
-		share = fmax(share, (double)f.requests /
-			(double)(seen->device_reads + seen->device_writes));
-	if (share <= FOREIGN_SHARE)
-		return;
-	doc_event(s->doc, &(struct event){.kind = "foreign_load",
-		.at_s = (double)drive_now_ns(s->drive) / 1e9});
-	doc_note(s->doc,
-		"While %s was measured, %.0f %% of the drive's traffic was not "
-		"platter's: its figures are those of a busy drive.",
-		s->probe, share * 100);
-}
-
 void session_end(struct session *s)
 {
-	struct witness after, seen;
-
 	free(s->ios);
 	s->ios = NULL;
-	drive_witness(s->drive, &after);
-	seen = witness_since(&s->before, &after);
-	if (seen.known & WITNESS_DEVICE && s->answered)
-		tell_foreign(s, &seen);
+	disturbance_tell(s);
 	if (s->slow)
 		doc_note(s->doc,
 			"While %s was measured, %u read%s took longer than 2 s; the longest, of %" PRIu32
@@ -123,10 +55,6 @@ void session_end(struct session *s)
 			s->probe, s->slow, s->slow == 1 ? "" : "s", s->slowest.length,
 			s->slowest.offset,
 			(double)(s->slowest.done_ns - s->slowest.sent_ns) / 1e9);
-	if (s->lost_most > LOST_NOTED)
-		doc_note(s->doc,
-			"%.0f %% of what %s read was lost to read errors or to others at the drive and "
-			"left out: its figures speak of the rest.", s->lost_most * 100, s->probe);
 }
 
 static void note_failure(struct session *s, const struct io *io)
@@ -253,7 +181,9 @@ uint64_t session_left_ns(const struct session *s)
 
 double session_lost_share(const struct session *s)
 {
-	return s->answered ? (double)s->failed / (double)s->answered : 0;
+	uint64_t lost = s->failed + s->watch.reads_thrown_away;
+
+	return s->answered ? fmin((double)lost / (double)s->answered, 1) : 0;
 }
 
 struct finding session_finding(const struct session *s, struct interval v, uint64_t samples)

@@ -17,6 +17,25 @@ struct traffic {
 
 #define SESSION_SLOW_NS 2000000000u
 
+/* What can be seen from outside to have spoiled a sample. */
+enum spoiler {
+	SPOILED_BY_OTHERS,    /* the device's counters show reads or writes that were not ours */
+	SPOILED_BY_PROCESSOR, /* the reader waited for a processor, */
+	SPOILED_BY_HOST,      /* or this machine's host had it: for more than SPOILED_SHARE of the time */
+	SPOILERS
+};
+#define SPOILED_SHARE 0.01
+
+/* Samples that were watched, by what became of them. */
+struct watch_count {
+	uint64_t samples, spoiled, thrown_away; /* thrown away: of the spoiled ones; the rest was kept */
+	uint64_t by[SPOILERS];                  /* a sample may have been spoiled by several */
+	uint64_t reads_thrown_away;
+	uint64_t again_ns;                      /* spent on what session_again threw away */
+	unsigned clean_in_row;
+	unsigned halved;                        /* times session_sample_reads halves */
+};
+
 struct session {
 	struct drive *drive;
 	const struct scope *scope;
@@ -34,6 +53,7 @@ struct session {
 	unsigned slow;             /* reads that took longer than SESSION_SLOW_NS */
 	struct io slowest;
 	double lost_most;          /* of what was put */
+	struct watch_count watch;
 	struct witness before; /* when it began */
 };
 
@@ -42,13 +62,33 @@ void session_start(struct session *s, const char *probe, const char *method, siz
 	struct drive *d, const struct scope *scope, struct doc *doc, struct err *e);
 
 /* Frees what session_start allocated. When others read or wrote the drive meanwhile the document
- * gets an event "foreign_load" and a note; notes too where reads were slow or lost. */
+ * gets an event "foreign_load" and, where that is in the figures, a note; notes too where samples were
+ * spoiled, reads were slow or lost, or nothing can be seen from outside. */
 void session_end(struct session *s);
 
-/* Whether others read or wrote the drive since `before`, when s->issued was `issued`; past the page
- * cache only. False where the device's own counters are not known. */
-bool session_disturbed(
-	const struct session *s, const struct witness *before, const struct traffic *issued);
+/* A sample under watch: one run of reads whose figure stands or falls as a whole. The shorter, the less
+ * is lost with it; a look costs some 0.1 ms. */
+struct watched {
+	struct witness before;
+	struct traffic issued;
+	uint64_t answered, start_ns;
+};
+struct watched session_watch(const struct session *s);
+
+/* At the end of a sample: was it spoiled, and may it be measured again? true: it was, is counted as
+ * thrown away (its reads in lost_share), and the caller forgets it and measures again. false: it was not,
+ * or a quarter of the budget went on samples thrown away: it is kept, and the document will say so. */
+bool session_again(struct session *s, const struct watched *w);
+
+/* The two halves of that, for who decides later. Bits (1u << enum spoiler) of what spoiled the sample, 0:
+ * nothing that is seen; counted as kept, till so many samples with so many reads in all are told to have
+ * been thrown away. */
+unsigned session_spoiled(struct session *s, const struct watched *w);
+void session_throw_away(struct session *s, uint64_t samples, uint64_t reads);
+
+/* How many like reads the next sample should have, 1 … most: fewer where samples were spoiled, so that
+ * more of them are not. */
+size_t session_sample_reads(const struct session *s, size_t most);
 
 /* Carries out the first n of s->ios; a failed read becomes an event, and one that took longer than
  * SESSION_SLOW_NS too. until_ns as in struct batch.
@@ -78,7 +118,7 @@ uint64_t session_gap(const struct session *s);
 uint64_t session_elapsed_ns(const struct session *s);
 uint64_t session_left_ns(const struct session *s);
 
-/* Failed reads of all answered, 0..1. */
+/* Reads that failed or were thrown away with a spoiled sample, of all answered, 0..1. */
 double session_lost_share(const struct session *s);
 
 /* A finding of this probe: region, method, lost share and 95 % interval filled; the rest (runs,

@@ -71,15 +71,12 @@ int zones_read_window(
 	uint64_t end = offset + (uint64_t)z->chunk * (chunks + z->skip);
 	uint64_t until_ns = drive_now_ns(z->s.drive) + (uint64_t)(limit_s * 1e9);
 	size_t n;
-	struct traffic issued = z->s.issued;
-	struct witness before;
+	struct watched sample = session_watch(&z->s);
 	int status;
 
-	drive_witness(z->s.drive, &before);
 	status = session_stream(&z->s, offset,
 		end < z->s.scope->to_bytes ? end : z->s.scope->to_bytes, z->chunk, until_ns, &n);
-	z->disturbed = session_disturbed(&z->s, &before, &issued);
-
+	z->disturbed = session_spoiled(&z->s, &sample) != 0;
 	*s_per_byte = slope(z, n);
 	return status;
 }

@@ -311,9 +311,11 @@ static void put_mean(struct zones *z, struct interval rate)
 /* False: too little for an interval. */
 static bool put(struct zones *z)
 {
+	size_t spoiled = zone_map_drop_disturbed(&z->map);
 	bool smooth;
 
-	z->lost += zone_map_drop_disturbed(&z->map);
+	z->lost += spoiled;
+	session_throw_away(&z->s, spoiled, 0);
 	if (zone_map_judge(&z->map))
 		return false;
 	smooth = sqrt(z->map.variance) <= SCATTER_MOST;

@@ -18,6 +18,7 @@ enum { STREAM_HOST = 21, STREAM_CLOCK = 23 };
 #define TICK_NS       100000000u
 #define SUBMIT_PART   0.4 /* of the host's delay, before the drive has the command */
 #define FOREIGN_BYTES 4096u
+#define STEAL_TICK_NS 10000000u /* kernels count stolen time in hundredths of a second */
 
 struct slot {
 	struct model_request request; /* first: what the model gives back */
@@ -98,8 +99,6 @@ static void slot_submit(struct sim_drive *s, struct io *io, uint64_t offset, uin
 	x->request.offset = offset;
 	x->request.length = length;
 	x->request.arrive_ns = s->last_arrive_ns;
-	s->witness.device_reads++;
-	s->witness.device_read_bytes += length;
 	model_submit(s->model, &x->request);
 }
 
@@ -137,6 +136,18 @@ static void issue(struct sim_drive *s, struct io *io)
 	slot_submit(s, io, io->offset, io->length);
 }
 
+/* With that share, an exponential time of that mean, counted in *counter. */
+static double taken_s(struct sim_drive *s, double share, double mean_s, uint64_t *counter)
+{
+	double taken;
+
+	if (share == 0 || rng_uniform(&s->rng) >= share)
+		return 0;
+	taken = mean_s * rng_exponential(&s->rng);
+	*counter += (uint64_t)(taken * 1e9);
+	return taken;
+}
+
 /* From the drive's answer to the reader's eyes. */
 static uint64_t host_delay_ns(struct sim_drive *s)
 {
@@ -147,6 +158,8 @@ static uint64_t host_delay_ns(struct sim_drive *s)
 		delay += t->host_jitter_s * rng_exponential(&s->rng);
 	if (t->host_outlier_share > 0 && rng_uniform(&s->rng) < t->host_outlier_share)
 		delay += t->host_outlier_s;
+	delay += taken_s(s, t->run_delay_share, t->run_delay_s, &s->witness.run_delay_ns);
+	delay += taken_s(s, t->steal_share, t->steal_s, &s->witness.steal_ns);
 	return (uint64_t)(delay * 1e9);
 }
 
@@ -154,6 +167,9 @@ static void model_answered(struct sim_drive *s, struct slot *x)
 {
 	struct slot **at = &s->seen;
 
+	/* as a kernel does it: when a read ends */
+	s->witness.device_reads++;
+	s->witness.device_read_bytes += x->request.length;
 	if (!x->io) {
 		s->foreign--;
 		slot_free(s, x);
@@ -293,8 +309,13 @@ static int sim_run(struct drive *d, struct batch *b)
 
 static int sim_witness(struct drive *d, struct witness *w)
 {
-	*w = sim_of(d)->witness;
-	w->known = WITNESS_DEVICE | WITNESS_CPU;
+	const struct sim_drive *s = sim_of(d);
+
+	if (!s->truth.counters)
+		return -ENOTSUP;
+	*w = s->witness;
+	w->steal_ns -= w->steal_ns % STEAL_TICK_NS;
+	w->known = WITNESS_DEVICE | WITNESS_CPU | WITNESS_RUN_DELAY | WITNESS_STEAL;
 	return 0;
 }
 

@@ -46,7 +46,8 @@ void truth_init(struct truth *t)
 		.host_delay_s = 0.000016, .host_jitter_s = 0.000005, .host_outlier_share = 0.003,
 		.host_outlier_s = 0.00025, .host_user_s = 0.000001, .host_system_s = 0.000005,
 		.host_system_s_per_mb = 0.00001, .memory_bytes_per_s = 8e9, .memory_jitter = 0.02,
-		.host_readahead_bytes = 128 << 10,
+		.host_readahead_bytes = 128 << 10, .run_delay_s = 0.002, .steal_s = 0.005,
+		.counters = 1,
 	};
 }
 

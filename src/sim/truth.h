@@ -88,6 +88,11 @@
  *   memory_bytes_per_s = 8e9, memory_jitter = 0.02       page cache hits; relative deviation
  *   host_readahead_bytes = 128k page cache
  *   foreign_share = 0           of all reads the drive sees, those of somebody else
+ *   run_delay_share = 0, run_delay_s = 0.002   reads whose reader then waits for a processor;
+ *                               exponential mean
+ *   steal_share = 0, steal_s = 0.005           reads during whose answer the machine's own host
+ *                               takes the processor; exponential mean
+ *   counters = 1                0: nothing is seen from outside, not even the reader's own time
  *   resident = FROM LENGTH      bytes that are in the page cache from the start
  * Faults put in
  *   fault = WORDS               as model_fault() takes them; `at SECONDS WORDS`: that long after
@@ -175,6 +180,8 @@ struct truth {
 	double memory_bytes_per_s, memory_jitter;
 	uint64_t host_readahead_bytes;
 	double foreign_share;
+	double run_delay_share, run_delay_s, steal_share, steal_s;
+	unsigned counters;
 
 	unsigned resident_n, fault_n;
 	struct { uint64_t from_bytes, length_bytes; } resident[TRUTH_LINES_MAX];

@@ -105,6 +105,11 @@ static const struct truth_key KEYS[] = {
 	NUMBER(memory_jitter, 0, 0.3),
 	BYTES(host_readahead_bytes, 0, 16 * KIB * KIB),
 	NUMBER(foreign_share, 0, 0.99),
+	SHARE(run_delay_share),
+	SECONDS(run_delay_s),
+	SHARE(steal_share),
+	SECONDS(steal_s),
+	COUNT(counters, 0, 1),
 };
 
 const struct truth_key *truth_key_at(size_t i)

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What disturbs a measurement is seen from outside: the device's own counters grow by more than was
+ * asked for, the reader's thread stood in line for a processor, the machine's host took one away. A
+ * sample with such a thing in it is measured again while there is time for that; what had to be kept is
+ * told, because from inside it looks like a slower drive. */
+#include "probe/disturbance.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Requests that the device may count at the other end of a witness: they end a little before or after
+ * it is told that they did. */
+#define STRADDLE_REQUESTS 4u
+#define FOREIGN_SHARE     0.02
+#define FOREIGN_REQUESTS  16u
+#define FOREIGN_BYTES     (1u << 20)
+
+#define LOST_NOTED   0.01    /* share */
+#define KEPT_NOTED   0.02    /* share of the samples */
+#define WAITED_LEAST 300000u /* ns in a sample; less is what every wake-up may cost */
+#define AGAIN_PART   4u      /* of the budget */
+#define HALVED_MAX   6u
+#define CLEAN_ROW    8u      /* so many samples without a spoiler, and they may be longer again */
+
+static uint64_t above(uint64_t a, uint64_t b)
+{
+	return a > b ? a - b : 0;
+}
+
+struct watched session_watch(const struct session *s)
+{
+	struct watched w = {.issued = s->issued, .answered = s->answered};
+
+	drive_witness(s->drive, &w.before);
+	w.start_ns = drive_now_ns(s->drive);
+	return w;
+}
+
+/* Past the page cache only: what goes through it is cut, merged and read ahead. */
+static bool others_were_there(
+	const struct session *s, const struct watched *w, const struct witness *seen)
+{
+	if (!(seen->known & WITNESS_DEVICE) || s->drive->info.path != DRIVE_DIRECT)
+		return false;
+	/* a request of ours may have been told of before the device had counted it: one more */
+	return seen->device_writes > 0 ||
+	       seen->device_read_bytes > s->issued.bytes - w->issued.bytes ||
+	       seen->device_reads > s->issued.requests - w->issued.requests + s->issued.large -
+			       w->issued.large + 1;
+}
+
+static bool too_long(uint64_t waited_ns, uint64_t elapsed_ns)
+{
+	return waited_ns > WAITED_LEAST && (double)waited_ns > SPOILED_SHARE * (double)elapsed_ns;
+}
+
+static void count_spoiled(struct watch_count *c, unsigned why)
+{
+	c->samples++;
+	if (!why) {
+		if (++c->clean_in_row % CLEAN_ROW == 0 && c->halved)
+			c->halved--;
+		return;
+	}
+	c->spoiled++;
+	c->clean_in_row = 0;
+	c->halved += c->halved < HALVED_MAX;
+	for (unsigned i = 0; i < SPOILERS; i++)
+		c->by[i] += why >> i & 1;
+}
+
+unsigned session_spoiled(struct session *s, const struct watched *w)
+{
+	uint64_t elapsed_ns = drive_now_ns(s->drive) - w->start_ns;
+	struct witness now, seen;
+	unsigned why = 0;
+
+	drive_witness(s->drive, &now);
+	seen = witness_since(&w->before, &now);
+	if (others_were_there(s, w, &seen))
+		why |= 1u << SPOILED_BY_OTHERS;
+	if (seen.known & WITNESS_RUN_DELAY && too_long(seen.run_delay_ns, elapsed_ns))
+		why |= 1u << SPOILED_BY_PROCESSOR;
+	if (seen.known & WITNESS_STEAL && too_long(seen.steal_ns, elapsed_ns))
+		why |= 1u << SPOILED_BY_HOST;
+	count_spoiled(&s->watch, why);
+	return why;
+}
+
+void session_throw_away(struct session *s, uint64_t samples, uint64_t reads)
+{
+	s->watch.thrown_away += samples;
+	s->watch.reads_thrown_away += reads;
+}
+
+bool session_again(struct session *s, const struct watched *w)
+{
+	uint64_t took_ns = drive_now_ns(s->drive) - w->start_ns;
+
+	if (!session_spoiled(s, w) ||
+		s->watch.again_ns + took_ns > s->scope->budget_ns / AGAIN_PART)
+		return false;
+	s->watch.again_ns += took_ns;
+	session_throw_away(s, 1, s->answered - w->answered);
+	return true;
+}
+
+size_t session_sample_reads(const struct session *s, size_t most)
+{
+	size_t reads = most >> s->watch.halved;
+
+	return reads ? reads : 1;
+}
+
+/* The device's traffic that was not ours. */
+static struct traffic foreign(const struct session *s, const struct witness *seen)
+{
+	bool cache = s->drive->info.path != DRIVE_DIRECT;
+	struct traffic f = {
+		.requests = seen->device_writes,
+		/* through a page cache the kernel reads ahead of what was asked, and merges and cuts */
+		.bytes = seen->device_written_bytes + above(seen->device_read_bytes,
+			s->issued.bytes + (cache ? s->issued.bytes / 10 + (32u << 20) : 0)),
+	};
+
+	if (!cache)
+		f.requests += above(seen->device_reads,
+			s->issued.requests + s->issued.large + STRADDLE_REQUESTS);
+	return f;
+}
+
+/* Of all the device's traffic; 0 when it is no more than what a partition table's reader or a health
+ * check would do. */
+static double foreign_share(const struct session *s, const struct witness *seen)
+{
+	struct traffic f = foreign(s, seen);
+	double bytes_all = (double)seen->device_read_bytes + (double)seen->device_written_bytes;
+	double share = 0;
+
+	if (f.bytes > FOREIGN_BYTES)
+		share = (double)f.bytes / bytes_all;
+	if (f.requests > FOREIGN_REQUESTS)
+		share = fmax(share, (double)f.requests /
+			(double)(seen->device_reads + seen->device_writes));
+	return share > FOREIGN_SHARE ? share : 0;
+}
+
+/* "others at the drive, waiting for a processor" */
+static void name_spoilers(const struct watch_count *c, char *dst, size_t size)
+{
+	static const char *const names[SPOILERS] = {"others at the drive",
+		"waiting for a processor", "processor time that this machine's host took"};
+	size_t used = 0;
+
+	dst[0] = 0;
+	for (unsigned i = 0; i < SPOILERS; i++)
+		if (c->by[i] && used < size)
+			used += (size_t)snprintf(dst + used, size - used, "%s%s", used ? ", " : "",
+				names[i]);
+}
+
+/* Spoiled samples that are in the figures all the same. Whether others at the drive were told of. */
+static bool tell_kept(struct session *s)
+{
+	const struct watch_count *c = &s->watch;
+	uint64_t kept = c->spoiled - c->thrown_away;
+	char why[128];
+
+	if ((double)kept <= KEPT_NOTED * (double)(c->samples - c->thrown_away))
+		return false;
+	name_spoilers(c, why, sizeof(why));
+	doc_note(s->doc,
+		"While %s was measured, %" PRIu64 " of %" PRIu64 " samples were spoiled by %s and "
+		"could not be replaced by better ones: its figures are those of a busy %s.",
+		s->probe, kept, c->samples - c->thrown_away, why,
+		c->by[SPOILED_BY_OTHERS] ? "drive" : "machine");
+	return c->by[SPOILED_BY_OTHERS];
+}
+
+static void tell_foreign(struct session *s)
+{
+	struct witness after, seen;
+	bool in_figures = s->watch.samples == 0 || s->watch.spoiled > s->watch.thrown_away;
+	bool told = tell_kept(s);
+	double share;
+
+	drive_witness(s->drive, &after);
+	seen = witness_since(&s->before, &after);
+	if (!(seen.known & WITNESS_DEVICE)) {
+		doc_note(s->doc, "This machine does not tell what others read or write on the drive: "
+			"whether anybody disturbed the measurement is not known.");
+		return;
+	}
+	share = s->answered ? foreign_share(s, &seen) : 0;
+	if (share == 0)
+		return;
+	doc_event(s->doc, &(struct event){.kind = "foreign_load",
+		.at_s = (double)drive_now_ns(s->drive) / 1e9});
+	if (told || !in_figures)
+		return;
+	doc_note(s->doc,
+		"While %s was measured, %.0f %% of the drive's traffic was not "
+		"platter's: its figures are those of a busy drive.",
+		s->probe, share * 100);
+}
+
+static void tell_lost(struct session *s)
+{
+	char why[128], reasons[192];
+	bool errors = s->failed || !s->watch.thrown_away;
+
+	if (s->lost_most <= LOST_NOTED)
+		return;
+	name_spoilers(&s->watch, why, sizeof(why));
+	snprintf(reasons, sizeof(reasons), "%s%s%s", errors ? "read errors" : "",
+		errors && why[0] ? ", " : "", why);
+	doc_note(s->doc, "%.0f %% of what %s read was lost to %s and left out: its figures speak of "
+		"the rest.", s->lost_most * 100, s->probe, reasons);
+}
+
+void disturbance_tell(struct session *s)
+{
+	tell_foreign(s);
+	tell_lost(s);
+}
