@@ -2,7 +2,7 @@
 /* A year is drawn, and around what was usual that year everything else. Between 1994 and today a
  * track came to hold some 60 times the bytes and a surface some 150 times the tracks; most figures
  * grew by about the same factor every year, so they are drawn along a straight line of
- * logarithms. */
+ * logarithms. What some drives do otherwise (skews, read-ahead, directions) is drawn apart. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "base/rng.h"
 #include "sim/truth.h"
 
-enum { STREAM_RANDOM_DRIVE = 4711 };
+enum { STREAM_RANDOM_DRIVE = 4711, STREAM_HABITS = 4712 };
 #define FIRST_YEAR 1994
 #define YEARS      33u
 
@@ -32,15 +32,17 @@ static bool chance(struct rng *r, double share)
 
 static void draw_mechanics(struct rng *r, double age, struct truth *t)
 {
-	static const double RPM[] = {4200, 5400, 5900, 7200, 10000, 15000};
+	static const double OLD[] = {3600, 4500, 5400, 7200};
+	static const double RPM[] = {4200, 5400, 5700, 5900, 7200, 10000, 10500, 15000};
 	double fast;
 
 	/* nothing over 7200 at first, 15000 from about 2000 to 2015 */
-	t->rpm = RPM[rng_below(r, age < 0.1 ? 4 : age > 0.15 && age < 0.7 ? 6 : 5)];
+	t->rpm = age < 0.1 ? OLD[rng_below(r, 4)] :
+			     RPM[rng_below(r, age > 0.15 && age < 0.7 ? 8 : 7)];
 	fast = t->rpm / 7200;
 	t->heads = 1 + (unsigned)rng_below(r, 20);
-	t->tracks_per_run = age > 0.4 && chance(r, 0.6) ? 20 + (unsigned)rng_below(r, 150) : 1;
-	t->head_density_spread = age > 0.5 && chance(r, 0.5) ? between(r, 0, 0.06) : 0;
+	t->tracks_per_run = age > 0.3 && chance(r, 0.5) ? 20 + (unsigned)rng_below(r, 150) : 1;
+	t->head_density_spread = age > 0.4 && chance(r, 0.5) ? between(r, 0, 0.06) : 0;
 	t->track_to_track_s = grown(r, age, 0.0018, 0.0004, 1.3) / sqrt(fast);
 	t->average_seek_s = grown(r, age, 0.011, 0.0085, 1.2) / fast;
 	t->full_stroke_s = t->average_seek_s * between(r, 1.75, 2.1);
@@ -52,14 +54,14 @@ static void draw_mechanics(struct rng *r, double age, struct truth *t)
 static void draw_capacity(struct rng *r, double age, struct truth *t)
 {
 	double small = t->rpm > 7200 ? 0.6 : 1; /* smaller platters */
-	double bytes = grown(r, age, 72 * 512, 4800 * 512, 1.25) * small, size;
-	double tracks = grown(r, age, 2800, 420000, 1.3) * small;
+	double bytes = grown(r, age, 80 * 512, 4200 * 512, 1.3) * small, size;
+	double tracks = grown(r, age, 2800, 520000, 1.6) * small;
 	double ratio = between(r, 0.45, 0.65);
 
 	t->logical_block_bytes = age > 0.6 && chance(r, 0.2) ? 4096 : 512;
 	t->physical_block_bytes = age > 0.5 && chance(r, 0.8) ? 4096 : t->logical_block_bytes;
 	size = tracks * t->heads * bytes * (1 + ratio) / 2;
-	size = fmin(fmax(size, 1.05e9), 20e12);
+	size = fmin(fmax(size, 0.5e9), 32e12);
 	t->size_bytes = (uint64_t)(size / 4096) * 4096;
 	t->outer_sectors_per_track = (unsigned)(bytes / (double)t->physical_block_bytes + 1);
 	t->inner_sectors_per_track = (unsigned)(ratio * t->outer_sectors_per_track + 1);
@@ -86,6 +88,27 @@ static void draw_electronics(struct rng *r, double age, struct truth *t)
 	t->max_request_bytes = age < 0.3 ? 128 << 10 : 1 << 20;
 }
 
+static void draw_habits(struct rng *r, struct truth *t)
+{
+	static const double TICKS_S[] = {0.00005, 0.0001, 0.000125, 0.00025};
+
+	if (chance(r, 0.7)) {
+		t->rpm_wander_ppm = between(r, 0, 40);
+		t->rpm_wander_s = between(r, 3, 40);
+	}
+	if (chance(r, 0.3)) {
+		t->track_skew_turns = between(r, 0.05, 0.4);
+		t->head_skew_turns = between(r, 0.05, 0.4);
+	}
+	if (chance(r, 0.3))
+		t->seek_inward_ratio = between(r, 0.85, 1.2);
+	if (chance(r, 0.15))
+		t->readahead_stop = TRUTH_STOP_TRACK;
+	t->zero_latency = chance(r, 0.25);
+	if (chance(r, 0.03))
+		t->completion_tick_s = TICKS_S[rng_below(r, 4)];
+}
+
 void truth_random(uint64_t seed, struct truth *t)
 {
 	struct rng r;
@@ -99,6 +122,8 @@ void truth_random(uint64_t seed, struct truth *t)
 	draw_mechanics(&r, age, t);
 	draw_capacity(&r, age, t);
 	draw_electronics(&r, age, t);
+	rng_init(&r, seed, STREAM_HABITS);
+	draw_habits(&r, t);
 	snprintf(t->model, sizeof(t->model), "RANDOM DRIVE OF %u", FIRST_YEAR + year);
 	snprintf(t->serial, sizeof(t->serial), "RND%08llu", (unsigned long long)(seed % 100000000));
 }
