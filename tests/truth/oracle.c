@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A stream that the medium limits takes the turns between its first and last sector; everything
  * else is found by asking the simulated drive itself often enough, always the same specimen. */
-#include "tests/truth/oracle.h"
+#include "tests/truth/oracle_inside.h"
 
 #include <errno.h>
 #include <math.h>
@@ -9,11 +9,9 @@
 
 #include "base/mem.h"
 #include "base/rng.h"
-#include "drive/drive.h"
-#include "sim/disk_geometry.h"
 #include "sim/sim_inside.h"
 
-#define SPECIMEN      900001u
+#define SPECIMEN      ORACLE_SPECIMEN
 #define BATCH         4096u
 #define ACCESS_READS  200000u
 #define WHOLE_MOST    1000000u /* requests of a stream that are all done; more: windows of it */
@@ -111,6 +109,26 @@ static const struct disk_geometry *geometry(struct oracle *o, uint64_t seed)
 	return &o->geometry;
 }
 
+const struct truth *oracle_truth(const struct oracle *o)
+{
+	return &o->truth;
+}
+
+const struct disk_geometry *oracle_geometry(
+	struct oracle *o, uint64_t seed, const struct disk_seek **seek)
+{
+	const struct disk_geometry *g = geometry(o, seed);
+
+	if (seek)
+		*seek = &o->seek;
+	return g;
+}
+
+struct drive *oracle_open_drive(const struct truth *t, uint64_t seed)
+{
+	return sim_drive_open(t, seed, "sim:oracle");
+}
+
 int oracle_turns_per_s(struct oracle *o, uint64_t seed, double *turns_per_s)
 {
 	if (o->truth.kind != TRUTH_DISK && o->truth.kind != TRUTH_SMR)
@@ -156,7 +174,7 @@ static struct drive *open_specimen(struct oracle *o, uint64_t seed, int buffered
 	struct drive *d;
 
 	t.resident_n = 0;
-	d = sim_drive_open(&t, seed, "sim:oracle");
+	d = oracle_open_drive(&t, seed);
 	sim_drive_pass(d, (uint64_t)(o->after_s * 1e9), 0);
 	return buffered ? page_cache_open(&t, seed, d) : d;
 }

@@ -73,4 +73,53 @@ enum oracle_pattern { ORACLE_REREAD, ORACLE_BACKWARD, ORACLE_STRIDED };
 int oracle_pattern(struct oracle *o, enum oracle_pattern pattern, uint64_t from, uint64_t to,
 	uint32_t record_bytes, uint64_t range_bytes, unsigned stride_records, double *bytes_per_s);
 
+/* ---- the mechanics of one disk with one arm; -ENOENT: there is none, or no such place ---- */
+
+struct oracle_track {
+	double bytes;      /* of the track that holds the offset */
+	double mean_bytes; /* over the heads there */
+	double least_bytes, most_bytes; /* of the heads there */
+	/* From the end of a track to the beginning of the next, in time: the same head's, another
+	 * head's, and the next band's (sim/disk_geometry.h). */
+	double track_skew_s, head_skew_s, band_skew_s;
+	unsigned heads, tracks_per_run;
+};
+int oracle_track(struct oracle *o, uint64_t seed, uint64_t offset, struct oracle_track *track);
+
+/* Where zone i ends and the next begins, from 0 on. Zones may lie so close in density that their
+ * step is nothing. */
+struct oracle_boundary {
+	uint64_t offset_bytes;
+	double step; /* share of the rate that is lost there */
+	double bytes_per_s_before, bytes_per_s_after;
+};
+int oracle_boundary(struct oracle *o, uint64_t seed, unsigned i, struct oracle_boundary *boundary);
+
+/* Place of an offset on the stroke, 0..1, by cylinders. */
+int oracle_stroke(struct oracle *o, uint64_t seed, uint64_t offset, double *share);
+
+/* The bare move, rotation, command and settling noise (whose mean is 0) not included, over a share
+ * of the stroke; at least one cylinder; the mean of both directions. Its mean over all pairs of places. */
+int oracle_seek(struct oracle *o, double stroke_share, double *time_s);
+int oracle_average_seek(struct oracle *o, double *time_s);
+/* A move to the next track in the order of addresses: one of these two. */
+int oracle_shortest(struct oracle *o, double *least_s, double *most_s);
+
+/* From the request to the data of a place on the track the head is on that comes just in time, as
+ * the host sees it (median): command, the sectors, the last of them over the interface, host.
+ * -ENOENT also behind a bridge. */
+int oracle_turnaround(struct oracle *o, uint64_t seed, uint64_t offset, uint32_t request_bytes,
+	double *time_s);
+
+/* ---- electronics and cache of one disk; -ENOENT: no disk, no cache, or nothing mapped ---- */
+
+/* A read that the cache holds, median. */
+int oracle_hit(struct oracle *o, uint32_t request_bytes, double *median_s);
+/* The line through such medians: at no bytes, and its slope. */
+int oracle_interface(struct oracle *o, double *command_s, double *bytes_per_s);
+/* How far behind the end of a read the disk reads on by itself. */
+int oracle_readahead(struct oracle *o, uint64_t *bytes);
+/* How many places read last it holds, the last one included. */
+int oracle_segments(struct oracle *o, unsigned *n);
+
 #endif
