@@ -140,13 +140,15 @@ struct unit_scale units_scale(enum unit unit, double value)
 		return v < 1e5 ? (struct unit_scale){1e-3, "kB/s"}
 			: v < 1e10 ? (struct unit_scale){1e-6, "MB/s"} : (struct unit_scale){1e-9, "GB/s"};
 	case UNIT_S:
-		return v < 1e-3 ? (struct unit_scale){1e6, "µs"}
+		return v > 0 && v < 1e-6 ? (struct unit_scale){1e9, "ns"}
+			: v < 1e-3 ? (struct unit_scale){1e6, "µs"}
 			: v < 1 ? (struct unit_scale){1e3, "ms"}
 			: v < 120 ? (struct unit_scale){1, "s"}
 			: v < 7200 ? (struct unit_scale){1.0 / 60, "min"} : (struct unit_scale){1.0 / 3600, "h"};
 	case UNIT_PER_S: return (struct unit_scale){1, "/s"};
 	case UNIT_RPM: return (struct unit_scale){1, "rpm"};
 	case UNIT_RATIO: return (struct unit_scale){100, "%"};
+	case UNIT_PPM: return (struct unit_scale){1e6, "ppm"};
 	case UNIT_NONE: break;
 	}
 	return (struct unit_scale){1, ""};

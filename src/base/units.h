@@ -15,6 +15,7 @@ enum unit {
 	UNIT_PER_S,       /* IOPS, seeks/s */
 	UNIT_RPM,
 	UNIT_RATIO,       /* 0..1, or one figure over another */
+	UNIT_PPM,         /* a ratio that is shown in millionths */
 };
 
 /* "4096", "64k", "1.5GiB", "500 MB" → bytes, rounded to the nearest. Case of the suffix does not
@@ -33,7 +34,7 @@ int units_parse_u64(const char *s, uint64_t *value);
 
 /* How a value of this unit is shown to a person: shown = value * factor, followed by name. The
  * scale is chosen by size (bytes/s → kB/s, MB/s, GB/s; s → µs, ms, s, min, h; …). UNIT_RATIO is
- * shown in percent; UNIT_NONE has an empty name. */
+ * shown in percent, UNIT_PPM in millionths; UNIT_NONE has an empty name. */
 struct unit_scale {
 	double factor;
 	const char *name; /* UTF-8; static */

@@ -43,7 +43,7 @@ static const struct quantity quantities[] = {
 		"Time of one revolution."},
 	{"rotation.latency_mean_s", MECHANICS, "rotational latency", UNIT_S, BETTER_LOWER,
 		0.001, "Mean time until a place comes under the head: half a revolution."},
-	{"rotation.drift_ratio", MECHANICS, "spindle drift", UNIT_RATIO, BETTER_LOWER, 0.5,
+	{"rotation.drift_ratio", MECHANICS, "spindle drift", UNIT_PPM, BETTER_LOWER, 0.5,
 		"Largest difference of the speed between parts of the run, of the speed."},
 	{"track.outer_bytes", MECHANICS, "first track", UNIT_BYTES, BETTER_HIGHER, 0.02,
 		"Bytes in a track at the beginning of the address space."},
@@ -156,7 +156,7 @@ static const struct quantity quantities[] = {
 	{"clock.jitter_s", CLOCK, "host jitter", UNIT_S, BETTER_LOWER, 0.5,
 		"Scatter of the times of reads that need no medium: half of them are within this "
 		"of their median."},
-	{"clock.error_ratio", CLOCK, "clock's own error", UNIT_RATIO, BETTER_LOWER, 0.5,
+	{"clock.error_ratio", CLOCK, "clock's own error", UNIT_PPM, BETTER_LOWER, 0.5,
 		"What the rate of the clock may be wrong by, as part of every speed of rotation."},
 };
 

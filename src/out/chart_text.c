@@ -185,6 +185,30 @@ static void axis(const struct text_style *style, const struct plot *plot, const 
 	text_release(&numbers);
 }
 
+/* Points at places of x from below the axis, behind what they are. */
+static void marks(const struct text_style *style, const struct plot *plot,
+	const struct sheet_item *item, struct text *out)
+{
+	bool there[COLUMNS_MAX] = {false};
+	char *what = ink_string(style, item->text[3]);
+	struct text line = {0};
+
+	if (!item->marks_n) {
+		free(what);
+		return;
+	}
+	for (size_t i = 0; i < item->marks_n; i++)
+		there[column_of(plot, item->marks[i])] = true;
+	text_add(&line, "  %.*s", (int)wrap_bytes(what, GUTTER - 3), what);
+	text_add_fill(&line, ' ', GUTTER - wrap_columns(line.chars));
+	for (size_t c = 0; c < plot->width; c++)
+		text_add(&line, "%s", !there[c] ? " " : style->utf8 ? "▴" : "^");
+	text_add(out, "%s", line.chars);
+	ink_newline(out);
+	text_release(&line);
+	free(what);
+}
+
 void chart_curve(const struct text_style *style, const struct sheet_item *item, struct text *out)
 {
 	struct plot plot = {.width = style->columns - GUTTER - 1, .x = item->x, .x_to = item->x_to};
@@ -200,6 +224,7 @@ void chart_curve(const struct text_style *style, const struct sheet_item *item, 
 		fill(&plot, item);
 		rows(style, &plot, out);
 		axis(style, &plot, unit, out);
+		marks(style, &plot, item, out);
 	}
 	free(unit);
 }

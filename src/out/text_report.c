@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "out/text_ink.h"
 #include "sheet/wrap.h"
 
@@ -159,6 +160,61 @@ static void draw_warning(const struct text_style *style, char *const *s, struct 
 	ink_wrap(style, out, INK_WARNING, s[0], 2, 2);
 }
 
+#define GAP 2 /* between the columns of a table */
+
+/* Cells as they will stand, the caller's to free, and how wide each column is. */
+static char **table_cells(const struct text_style *style, const struct sheet_item *item,
+	size_t *widths)
+{
+	char **cells = mem_zalloc(item->cells_n + 1, sizeof(*cells));
+
+	for (size_t i = 0; i < item->cells_n; i++) {
+		size_t *width = &widths[i % item->columns];
+
+		cells[i] = ink_string(style, item->cells[i]);
+		if (wrap_columns(cells[i]) > *width)
+			*width = wrap_columns(cells[i]);
+	}
+	return cells;
+}
+
+/* Columns that do not fit are left out, the last ones first. */
+static void draw_table(const struct text_style *style, const struct sheet_item *item,
+	struct text *out)
+{
+	size_t *widths = mem_zalloc(item->columns, sizeof(*widths));
+	char **cells = table_cells(style, item, widths);
+	char *title = ink_string(style, item->text[0]);
+	size_t shown = 0;
+
+	for (size_t used = INDENT; shown < item->columns; shown++) {
+		used += widths[shown] + (shown ? GAP : 0);
+		if (used > style->columns)
+			break;
+	}
+	text_add_fill(out, ' ', INDENT);
+	ink_wrap(style, out, INK_PLAIN, title, INDENT, INDENT);
+	for (size_t i = 0; i < item->cells_n; i++) {
+		size_t c = i % item->columns;
+
+		if (c < shown) {
+			text_add_fill(out, ' ', c ? GAP : INDENT);
+			if (c == 0 || strncmp(cells[i], "+-", 2) == 0 ||
+				strncmp(cells[i], "±", 2) == 0)
+				ink_left(style, out, cells[i], widths[c]);
+			else
+				ink_right(style, out, cells[i], widths[c]);
+		}
+		if (c + 1 == item->columns)
+			ink_newline(out);
+	}
+	for (size_t i = 0; i < item->cells_n; i++)
+		free(cells[i]);
+	free(cells);
+	free(title);
+	free(widths);
+}
+
 static void draw(const struct sheet_item *item, const struct text_style *style, struct text *out)
 {
 	char *s[4];
@@ -175,6 +231,7 @@ static void draw(const struct sheet_item *item, const struct text_style *style, 
 	case SHEET_NOTE: draw_note(style, s, out); break;
 	case SHEET_WARNING: draw_warning(style, s, out); break;
 	case SHEET_CURVE: chart_curve(style, item, out); break;
+	case SHEET_TABLE: draw_table(style, item, out); break;
 	case SHEET_BARS: chart_bars(style, item, out); break;
 	}
 	for (size_t i = 0; i < 4; i++)

@@ -12,7 +12,7 @@ struct text_style {
 	bool color;       /* escape codes allowed */
 };
 
-/* Appends the sheet. A one-document report is at most 100 lines at 80 columns. Below 72 columns what
+/* Appends the sheet. A one-document report is at most 120 lines at 80 columns. Below 72 columns what
  * stands beside a figure goes to a line of its own. */
 void text_report(const struct sheet *sheet, const struct text_style *style, struct text *out);
 

@@ -40,13 +40,28 @@ struct sheet_item *sheet_add(struct sheet *sheet, enum sheet_kind kind, const ch
 	return item;
 }
 
+/* Room for one more, in steps of a power of two. */
+static void *room_for_one(void *array, size_t n, size_t size)
+{
+	return (n & (n - 1)) == 0 ? mem_resize(array, n ? 2 * n : 1, size) : array;
+}
+
 void sheet_add_point(struct sheet_item *item, struct sheet_point point)
 {
-	/* room in steps of a power of two */
-	if ((item->points_n & (item->points_n - 1)) == 0)
-		item->points = mem_resize(item->points, item->points_n ? 2 * item->points_n : 1,
-			sizeof(*item->points));
+	item->points = room_for_one(item->points, item->points_n, sizeof(*item->points));
 	item->points[item->points_n++] = point;
+}
+
+void sheet_add_mark(struct sheet_item *item, double x)
+{
+	item->marks = room_for_one(item->marks, item->marks_n, sizeof(*item->marks));
+	item->marks[item->marks_n++] = x;
+}
+
+void sheet_add_cell(struct sheet_item *item, const char *s)
+{
+	item->cells = room_for_one(item->cells, item->cells_n, sizeof(*item->cells));
+	item->cells[item->cells_n++] = clean_copy(s);
 }
 
 void sheet_truncate(struct sheet *sheet, size_t n)
@@ -56,6 +71,10 @@ void sheet_truncate(struct sheet *sheet, size_t n)
 
 		for (size_t i = 0; i < 4; i++)
 			free(item->text[i]);
+		for (size_t i = 0; i < item->cells_n; i++)
+			free(item->cells[i]);
+		free(item->cells);
+		free(item->marks);
 		free(item->points);
 	}
 }
@@ -111,7 +130,8 @@ static size_t item_lines(const struct sheet_item *item)
 	case SHEET_UNKNOWN: return unknown_lines(s[0], s[1]);
 	case SHEET_NOTE:
 	case SHEET_WARNING: return sheet_note_lines(s[0]);
-	case SHEET_CURVE: return CURVE_LINES;
+	case SHEET_CURVE: return CURVE_LINES + (item->marks_n > 0);
+	case SHEET_TABLE: return 1 + item->cells_n / item->columns;
 	case SHEET_BARS: return 1 + item->points_n;
 	case SHEET_TITLE:
 	case SHEET_FIGURE:

@@ -18,7 +18,10 @@ enum sheet_kind {
 	SHEET_NOTE,    /* text[0]: one sentence */
 	SHEET_WARNING, /* text[0]: one sentence that must not be missed (simulated, partial, …) */
 	SHEET_CURVE,   /* text[0] title, [1] unit of x, [2] unit of y; a point is a stretch of x that has
-	                  one height; nothing is known where there is none; axis from x to x_to */
+	                  one height; nothing is known where there is none; axis from x to x_to;
+	                  marks: places of x to point at, text[3] what they are */
+	SHEET_TABLE,   /* text[0] title; cells, row after row: the first of a row is a label, the others
+	                  stand to the right; the first row may be a head */
 	SHEET_BARS,    /* text[0] title, [1] unit of x, [2] what is counted; y is the count */
 };
 
@@ -33,6 +36,10 @@ struct sheet_item {
 	struct sheet_point *points;
 	size_t points_n;
 	double x, x_to; /* of a curve's axis */
+	double *marks;
+	size_t marks_n;
+	char **cells;
+	size_t cells_n, columns; /* columns: cells of a row */
 };
 
 struct sheet {

@@ -7,7 +7,7 @@
 
 #include "sheet/sheet.h"
 
-#define SHEET_LINES   100 /* a report at SHEET_COLUMNS */
+#define SHEET_LINES   120 /* a report at SHEET_COLUMNS */
 #define SHEET_COLUMNS 80
 #define SHEET_BARS_N  6  /* bars of a histogram */
 
@@ -26,7 +26,7 @@ struct sheet_detail {
 	enum sheet_why why;
 	size_t fact_width;  /* columns a fact may take before it is cut */
 	bool legend;        /* what "±" means */
-	bool bars;          /* the histogram */
+	bool bars;          /* the histogram and the seek curve */
 	size_t notes_lines; /* for which more is given up; what notes there are beyond may not fit */
 };
 
@@ -35,6 +35,9 @@ struct sheet_detail {
 struct sheet_item *sheet_add(struct sheet *sheet, enum sheet_kind kind, const char *a,
 	const char *b, const char *c, const char *d);
 void sheet_add_point(struct sheet_item *item, struct sheet_point point);
+void sheet_add_mark(struct sheet_item *item, double x);
+/* Adds one cell to a table, copied and cleaned. */
+void sheet_add_cell(struct sheet_item *item, const char *s);
 /* Takes away all items from the n-th on. */
 void sheet_truncate(struct sheet *sheet, size_t n);
 
@@ -68,6 +71,15 @@ void sheet_add_drive(struct sheet *sheet, const struct doc *doc, bool show_seria
 void sheet_add_figures(struct sheet *sheet, const struct doc *doc,
 	const struct sheet_detail *detail);
 void sheet_add_curve(struct sheet *sheet, const struct doc *doc);
+/* The time of a move by its distance. */
+void sheet_add_seek_curve(struct sheet *sheet, const struct doc *doc);
+/* Where the mean time of a random read goes, as a sum; nothing where a part is unknown. */
+void sheet_add_budget(struct sheet *sheet, const struct doc *doc);
+bool sheet_has_budget(const struct doc *doc);
+bool sheet_in_budget(const char *key);
+/* Reads a second and their time by how many are outstanding. */
+void sheet_add_queue(struct sheet *sheet, const struct doc *doc);
+bool sheet_has_queue(const struct doc *doc);
 void sheet_add_bars(struct sheet *sheet, const struct doc *doc);
 
 #endif

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The rate along the region. A row of the series is the middle of a stretch; the stretches are of
- * one length, that of the least distance between two rows. Where a row is missing nothing was read,
- * and the curve has a gap. */
+/* The rate along the region. A row of the series is the middle of a stretch. Where the stretches
+ * adjoin, the first beginning with the region, each ends as far behind its middle as it began before
+ * it. Else they are of one length, that of the least distance between two rows: where a row is
+ * missing nothing was read, and the curve has a gap. */
 #include <math.h>
 
 #include "base/units.h"
 #include "sheet/sheet_build.h"
+
+#define ADJOIN_SLACK 0.001
 
 static double at(const struct series *s, size_t row, size_t column)
 {
@@ -63,12 +66,27 @@ static double stretch_of(const struct series *s, double from, double to)
 	return least > 0 ? least : (to - from) / SHEET_COLUMNS;
 }
 
-static void add_points(struct sheet_item *item, const struct series *s, struct unit_scale x_scale,
-	struct unit_scale y_scale, double stretch)
+/* Half a stretch after another they fill the region to its end. */
+static bool adjoin(const struct series *s, double from, double to)
 {
+	double edge = from;
+
+	for (size_t r = 0; r < s->rows; r++) {
+		if (!is_place(s, r) || !(at(s, r, 0) > edge))
+			return false;
+		edge = 2 * at(s, r, 0) - edge;
+	}
+	return fabs(edge - to) <= ADJOIN_SLACK * (to - from);
+}
+
+static void add_points(struct sheet_item *item, const struct series *s, struct unit_scale x_scale,
+	struct unit_scale y_scale, double stretch, bool parts)
+{
+	double edge = item->x;
+
 	for (size_t r = 0; r < s->rows; r++) {
 		double x = at(s, r, 0) * x_scale.factor;
-		double half = stretch * x_scale.factor / 2;
+		double half = parts ? x - edge : stretch * x_scale.factor / 2;
 
 		/* a hair more, so that neighbours meet */
 		if (is_place(s, r))
@@ -79,7 +97,18 @@ static void add_points(struct sheet_item *item, const struct series *s, struct u
 				.low = at(s, r, 2) * y_scale.factor,
 				.high = at(s, r, 3) * y_scale.factor,
 			});
+		edge = x + half;
 	}
+}
+
+static void add_boundaries(struct sheet_item *item, const struct doc *doc, struct unit_scale x_scale)
+{
+	const struct series *s = doc_find_series(doc, "zones.boundaries");
+
+	for (size_t r = 0; s && r < s->rows; r++)
+		if (at(s, r, 0) * x_scale.factor >= item->x &&
+			at(s, r, 0) * x_scale.factor <= item->x_to)
+			sheet_add_mark(item, at(s, r, 0) * x_scale.factor);
 }
 
 void sheet_add_curve(struct sheet *sheet, const struct doc *doc)
@@ -104,8 +133,9 @@ void sheet_add_curve(struct sheet *sheet, const struct doc *doc)
 	y_scale = units_scale(UNIT_BYTES_PER_S, y_max);
 	item = sheet_add(sheet, SHEET_CURVE, sheet_scope_of(doc).whole
 		? "rate from the first to the last sector" : "rate over the region",
-		x_scale.name, y_scale.name, NULL);
+		x_scale.name, y_scale.name, "zones");
 	item->x = from * x_scale.factor;
 	item->x_to = to * x_scale.factor;
-	add_points(item, s, x_scale, y_scale, stretch_of(s, from, to));
+	add_points(item, s, x_scale, y_scale, stretch_of(s, from, to), adjoin(s, from, to));
+	add_boundaries(item, doc, x_scale);
 }

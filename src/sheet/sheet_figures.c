@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The findings, section by section in the catalogue's order. Some figures only explain another and
  * stand where there is room; unknown ones with the same reason share a line. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,6 +21,20 @@ static const struct {
 	{"seekers.iops", "seekers.cpu_share", 0},
 };
 
+/* What only few look for; unknown, it is not worth a line. */
+static const char *const details[] = {"track.skew_s", "clock.hit_s", "clock.granularity_s",
+	"clock.tick_s", "clock.jitter_s", "class.interface_limited", "class.smr_suspect",
+	"class.read_on_arrival", "class.without_medium", "cache.readahead_stream_bytes"};
+
+/* A property of the drive that it has or has not, worth telling when it has it. */
+static const struct {
+	const char *key, *says;
+} flags[] = {
+	{"class.interface_limited", "yes: the rate is that of the interface, not of the medium"},
+	{"class.smr_suspect", "suspected: places answer as if they were elsewhere"},
+	{"class.read_on_arrival", "yes: keeps what passes before the sector asked for"},
+};
+
 /* Of a part of the drive one does not say what is true of the whole. */
 static const struct {
 	const char *key, *title;
@@ -31,6 +46,7 @@ static const struct {
 };
 
 #define LOST_LEAST 0.01 /* a share of reads left out that must be told */
+#define FAST_LEAST 0.01 /* a share of reads answered too soon that is worth telling */
 #define WORDS_LEAST 15  /* columns a clause has at least */
 
 static bool is_known(const struct finding *f)
@@ -48,9 +64,46 @@ static const char *title_of(const struct doc *doc, const struct quantity *q)
 	return q->title;
 }
 
+static bool is_detail(const char *key)
+{
+	for (size_t i = 0; i < sizeof(details) / sizeof(details[0]); i++)
+		if (strcmp(details[i], key) == 0)
+			return true;
+	return false;
+}
+
+static const char *flag_of(const char *key)
+{
+	for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); i++)
+		if (strcmp(flags[i].key, key) == 0)
+			return flags[i].says;
+	return NULL;
+}
+
+/* What stands in a table or in another row. */
+static bool is_told_elsewhere(const struct doc *doc, const struct finding *f)
+{
+	const char *key = f->quantity->key;
+
+	if (strcmp(key, "rotation.reported_rpm") == 0)
+		return is_known(doc_find(doc, "rotation.nominal_rpm"));
+	if (text_starts(key, "queue.gain_"))
+		return is_known(f) && sheet_has_queue(doc);
+	return sheet_in_budget(key) && sheet_has_budget(doc);
+}
+
 static bool is_left_out(const struct doc *doc, const struct finding *f,
 	const struct sheet_detail *detail)
 {
+	if (is_told_elsewhere(doc, f))
+		return true;
+	if (is_known(f) && flag_of(f->quantity->key) && f->value < 0.5)
+		return true;
+	if (is_known(f) && strcmp(f->quantity->key, "class.without_medium") == 0 &&
+		f->value < FAST_LEAST)
+		return true;
+	if (is_detail(f->quantity->key) && (!is_known(f) || !detail->minor))
+		return true;
 	for (size_t i = 0; i < sizeof(minors) / sizeof(minors[0]); i++) {
 		if (strcmp(minors[i].minor, f->quantity->key) != 0)
 			continue;
@@ -110,27 +163,82 @@ static char *describe(const struct doc *doc, const struct finding *f)
 	return text_take(&how);
 }
 
-static void add_figure(struct sheet *sheet, const struct doc *doc, const struct finding *f)
+/* "single_spindle" → "single spindle", and the class of its speed. */
+static void add_words(struct sheet *sheet, const struct doc *doc, const struct finding *f)
+{
+	const struct finding *nominal = doc_find(doc, "rotation.nominal_rpm");
+	struct text words = {0};
+	char value[96], interval[96];
+
+	text_add(&words, "%s", f->text);
+	for (size_t i = 0; i < words.length; i++)
+		if (words.chars[i] == '_')
+			words.chars[i] = ' ';
+	if (strcmp(f->text, "single_spindle") == 0 && is_known(nominal)) {
+		sheet_format_value(value, interval, sizeof(value), UNIT_RPM, nominal->value, NAN, NAN);
+		sheet_join(&words, "%s", value);
+	}
+	sheet_add(sheet, SHEET_FACT, f->quantity->title, text_chars(&words), NULL, NULL);
+	text_release(&words);
+}
+
+/* The usual speed next to the measured one, and what the drive says of it. */
+static void add_speeds(struct sheet *sheet, const struct doc *doc, const struct finding *f)
+{
+	const struct finding *reported = doc_find(doc, "rotation.reported_rpm");
+	struct text words = {0};
+	char value[96], interval[96];
+
+	sheet_format_value(value, interval, sizeof(value), UNIT_RPM, f->value, NAN, NAN);
+	text_add(&words, "%s", value);
+	if (!is_known(reported)) {
+		text_add(&words, "; the drive does not say");
+	} else if (fabs(reported->value - f->value) < 1) {
+		sheet_join(&words, "as the drive reports");
+	} else {
+		sheet_format_value(value, interval, sizeof(value), UNIT_RPM, reported->value, NAN, NAN);
+		text_add(&words, "; the drive reports %s", value);
+	}
+	sheet_add(sheet, SHEET_FACT, f->quantity->title, text_chars(&words), NULL, NULL);
+	text_release(&words);
+}
+
+/* A difference of times is in seconds, and may be below nothing. */
+static bool is_difference(const struct quantity *q)
+{
+	return q->unit == UNIT_NONE && text_ends(q->key, "_s");
+}
+
+static void add_number(struct sheet *sheet, const struct doc *doc, const struct finding *f)
 {
 	const char *title = title_of(doc, f->quantity);
-	enum unit unit = f->quantity->unit;
+	enum unit unit = is_difference(f->quantity) ? UNIT_S : f->quantity->unit;
 	char value[160];
 	char interval[96];
 	char *how = describe(doc, f);
 
-	interval[0] = 0;
-	if (!f->text && sheet_is_unsure(unit, f->value, f->low, f->high)) {
+	if (!is_difference(f->quantity) && sheet_is_unsure(unit, f->value, f->low, f->high)) {
 		sheet_format_unsure(value, sizeof(value), unit, f->low, f->high);
 		sheet_add(sheet, SHEET_UNSURE, title, value, NULL, how);
-		free(how);
-		return;
-	}
-	if (f->text)
-		text_copy_clean(value, sizeof(value), f->text);
-	else
+	} else {
 		sheet_format_value(value, interval, sizeof(interval), unit, f->value, f->low, f->high);
-	sheet_add(sheet, SHEET_FIGURE, title, value, interval, how);
+		sheet_add(sheet, SHEET_FIGURE, title, value, interval, how);
+	}
 	free(how);
+}
+
+static void add_figure(struct sheet *sheet, const struct doc *doc, const struct finding *f)
+{
+	const char *key = f->quantity->key;
+
+	if (f->text)
+		add_words(sheet, doc, f);
+	else if (flag_of(key))
+		sheet_add(sheet, SHEET_FACT, f->quantity->title, flag_of(key), NULL, NULL);
+	else if (strcmp(key, "rotation.nominal_rpm") == 0)
+		add_speeds(sheet, doc, f);
+	else
+		add_number(sheet, doc, f);
 }
 
 /* The finding of the i-th row when it is a row of this section that stands in the sheet. */
@@ -258,9 +366,16 @@ static bool add_section(struct sheet *sheet, const struct doc *doc, const char *
 static void add_chart(struct sheet *sheet, const struct doc *doc, const char *key,
 	const struct sheet_detail *detail)
 {
-	if (text_starts(key, "zones."))
+	if (text_starts(key, "zones.")) {
 		sheet_add_curve(sheet, doc);
-	else if (text_starts(key, "access.") && detail->bars)
+	} else if (text_starts(key, "rotation.")) {
+		sheet_add_budget(sheet, doc);
+		if (detail->bars)
+			sheet_add_seek_curve(sheet, doc);
+	} else if (text_starts(key, "cache.")) {
+		sheet_add_queue(sheet, doc);
+	}
+	if (text_starts(key, "access.") && detail->bars)
 		sheet_add_bars(sheet, doc);
 }
 

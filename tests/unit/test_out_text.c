@@ -188,6 +188,16 @@ static void put_anything(struct doc *doc, struct rng *rng, const char *key)
 			.text = rng_below(rng, 9) ? NULL : hostile(rng, s, sizeof(s))});
 }
 
+/* Numbers near 1 as well: some are in range by chance. */
+static void add_anything(struct doc *doc, struct rng *rng, const char *key)
+{
+	double row[SERIES_COLUMNS_MAX];
+
+	for (size_t i = 0; i < SERIES_COLUMNS_MAX; i++)
+		row[i] = rng_below(rng, 2) ? any_number(rng) : rng_normal(rng);
+	series_add(doc_series(doc, key), row);
+}
+
 /* Documents that no drive would give, but a file may. */
 static void strange_documents(void **state)
 {
@@ -208,6 +218,9 @@ static void strange_documents(void **state)
 				any_number(&rng), any_number(&rng), any_number(&rng)});
 			series_add(doc_series(&doc, "access.histogram"),
 				(double[]){any_number(&rng), any_number(&rng), any_number(&rng)});
+			add_anything(&doc, &rng, "zones.boundaries");
+			add_anything(&doc, &rng, "seek.curve");
+			add_anything(&doc, &rng, "queue.iops");
 		}
 		hostile(&rng, doc.identity.model_name, sizeof(doc.identity.model_name));
 		hostile(&rng, doc.identity.serial_number, sizeof(doc.identity.serial_number));
@@ -326,6 +339,20 @@ static void curve_has_gaps(void **state)
 	text_release(&out);
 }
 
+/* What is told in words, in a table without samples, or only where it is not nothing. */
+static bool has_no_line(const char *key)
+{
+	static const char *const keys[] = {"buffered.cached_share", "class.kind",
+		"class.interface_limited", "class.smr_suspect", "class.read_on_arrival",
+		"class.without_medium", "rotation.nominal_rpm", "rotation.reported_rpm",
+		"queue.gain_2", "queue.gain_32"};
+
+	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
+		if (strcmp(keys[i], key) == 0)
+			return true;
+	return false;
+}
+
 /* At 80 columns each known figure stands with its interval and its samples on one line. */
 static void samples_stand_on_each_line(void **state)
 {
@@ -339,7 +366,6 @@ static void samples_stand_on_each_line(void **state)
 	for (size_t i = 0; (q = quantity_at(i)); i++) {
 		struct finding f = *doc_find(&doc, q->key);
 
-		f.text = NULL;
 		f.samples = 123456;
 		f.runs = 12;
 		f.from_bytes = 123456789012;
@@ -349,7 +375,7 @@ static void samples_stand_on_each_line(void **state)
 	report(&doc, &at_80, &out);
 	for (size_t i = 0; (q = quantity_at(i)); i++) {
 		line_with(&out, q->title, line, sizeof(line));
-		if (strcmp(q->key, "buffered.cached_share") == 0)
+		if (has_no_line(q->key))
 			continue;
 		if (!strstr(line, "123456 samples"))
 			fail_msg("%s: %s", q->key, line);
@@ -377,6 +403,59 @@ static void narrow_figures_take_two_lines(void **state)
 	doc_release(&doc);
 }
 
+/* A mark stands under its place: of 70 columns for 0 … 100, 50 is column 35. */
+static void marks_stand_under_their_places(void **state)
+{
+	struct sheet_point points[1] = {{0, 100, 120, 120, 120}};
+	double marks[] = {0, 50, 99.9, 99.8};
+	char title[] = "t";
+	char x_unit[] = "GB";
+	char y_unit[] = "MB/s";
+	char what[] = "zones";
+	struct sheet_item item = {.kind = SHEET_CURVE, .text = {title, x_unit, y_unit, what},
+		.points = points, .points_n = 1, .x_to = 100, .marks = marks, .marks_n = 4};
+	struct sheet sheet = {.items = &item, .n = 1};
+	struct text_style style = {.columns = 80};
+	struct text out = {0};
+	char line[128];
+
+	(void)state;
+	text_report(&sheet, &style, &out);
+	line_with(&out, "zones", line, sizeof(line));
+	assert_int_equal(strlen(line), 7 + 70);
+	for (size_t i = 7; i < strlen(line); i++)
+		assert_int_equal(line[i], i == 7 || i == 7 + 35 || i == 7 + 69 ? '^' : ' ');
+	text_release(&out);
+}
+
+/* Columns are as wide as what is in them; those that do not fit go, the last first. */
+static void tables_keep_their_columns(void **state)
+{
+	char *cells[] = {(char[]){"read without a seek"}, (char[]){"0.35"}, (char[]){"± 0.02"},
+		(char[]){"14 samples"}, (char[]){"mean time"}, (char[]){"= 12.71"},
+		(char[]){"± 0.2"}, (char[]){""}};
+	char title[] = "a sum";
+	struct sheet_item item = {.kind = SHEET_TABLE, .text = {title}, .cells = cells,
+		.cells_n = 8, .columns = 4};
+	struct sheet sheet = {.items = &item, .n = 1};
+	struct text_style style = {.columns = 80, .utf8 = true};
+	struct text out = {0};
+
+	(void)state;
+	text_report(&sheet, &style, &out);
+	assert_string_equal(out.chars, "  a sum\n"
+		"  read without a seek     0.35  ± 0.02  14 samples\n"
+		"  mean time            = 12.71  ± 0.2\n");
+	text_release(&out);
+	style.columns = 40;
+	style.utf8 = false;
+	text_report(&sheet, &style, &out);
+	assert_string_equal(out.chars, "  a sum\n"
+		"  read without a seek     0.35  +- 0.02\n"
+		"  mean time            = 12.71  +- 0.2\n");
+	text_release(&out);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -388,6 +467,8 @@ int main(void)
 		cmocka_unit_test(colour_only_when_asked),
 		cmocka_unit_test(curve_is_to_scale),
 		cmocka_unit_test(curve_has_gaps),
+		cmocka_unit_test(marks_stand_under_their_places),
+		cmocka_unit_test(tables_keep_their_columns),
 		cmocka_unit_test(samples_stand_on_each_line),
 		cmocka_unit_test(narrow_figures_take_two_lines),
 	};
