@@ -114,6 +114,10 @@ static const struct quantity quantities[] = {
 
 	{"access.mean_s", ACCESS, "mean time", UNIT_S, BETTER_LOWER, 0.03,
 		"Mean time of one small read at a random place, nothing else outstanding."},
+	{"access.plain_mean_s", ACCESS, "plain mean", UNIT_S, BETTER_LOWER, 0.03,
+		"Mean of the random reads as they came, without a model."},
+	{"access.model_mean_s", ACCESS, "mean by model", UNIT_S, BETTER_LOWER, 0.03,
+		"Mean time that moves over all distances and half a revolution add up to."},
 	{"access.p50_s", ACCESS, "median", UNIT_S, BETTER_LOWER, 0.03,
 		"Half of the random reads took no longer than this."},
 	{"access.p90_s", ACCESS, "90 % within", UNIT_S, BETTER_LOWER, 0.04,

@@ -14,7 +14,7 @@ static const struct probe probes[] = {
 		DRIVE_DIRECT, true, {2, 5, 12}, sequential_run, NULL, {NULL}, NULL},
 	{"zones", "How does that rate change over the surface?", DRIVE_DIRECT, true, {4, 9, 30},
 		zones_run, NULL, {NULL}, NULL},
-	{"access", "How long does a random read take?", DRIVE_DIRECT, true, {5, 18, 75},
+	{"access", "How long does a random read take?", DRIVE_DIRECT, true, {3.5, 8, 75},
 		access_run, NULL, {NULL}, NULL},
 	{"seekers", "How many random reads a second with several outstanding?", DRIVE_DIRECT, true,
 		{2, 5, 12}, seekers_run, NULL, {NULL}, NULL},

@@ -18,7 +18,8 @@
 #define STEP_CHANGE 1.15 /* and what brings a step there */
 #define SHARE_LEAST 0.002
 #define SHARE_MOST  0.3
-#define STRAY_WIDTHS 4.0 /* over which strays are taken to lie */
+#define STRAY_WIDTHS 4.0 /* over which half of the strays are taken to lie; */
+#define LATE_WIDTHS  0.4 /* the others come that soon after the window */
 #define SOFT_TYPICAL 0.008 /* of the width; */
 #define SOFT_FACTOR  2.5   /* it may well be that many times more or less */
 #define BEND_SHARE   0.25
@@ -33,7 +34,7 @@ struct window_chain {
 	double at[WINDOW_KNOTS], root[WINDOW_KNOTS];
 	double step[WINDOW_KNOTS], tail_step[WINDOW_KNOTS];
 	double soft, share, bend;
-	double inside, outside; /* log densities there */
+	double inside, outside, late; /* log densities in the window, anywhere else, behind it */
 	bool adapting, soft_fixed;
 };
 
@@ -55,19 +56,26 @@ static double below(double z)
 
 static void set_densities(struct window_chain *c)
 {
-	c->outside = c->share / (STRAY_WIDTHS * c->width);
-	c->inside = log((1 - c->share) / c->width + c->outside);
+	double stray = c->share / 2 / (STRAY_WIDTHS * c->width);
+
+	c->outside = log(stray);
+	c->inside = log((1 - c->share) / c->width + stray);
+	c->late = log(c->share / 2 / (LATE_WIDTHS * c->width) + stray);
 }
 
 static double log_density(const struct window_chain *c, double over)
 {
-	double low = over / c->soft, high = (over - c->width) / c->soft;
+	double low = over / c->soft, high = (over - c->width) / c->soft, gone;
 
 	if (low > 5 && high < -5)
 		return c->inside;
-	if (low < -7 || high > 7)
-		return log(c->outside);
-	return log((1 - c->share) * (below(low) - below(high)) / c->width + c->outside);
+	if (low < -7 || high > 7 + LATE_WIDTHS * c->width / c->soft)
+		return c->outside;
+	if (high > 7)
+		return c->late;
+	gone = below(high);
+	return log((1 - c->share) * (below(low) - gone) / c->width + exp(c->late) * gone +
+		exp(c->outside) * (1 - gone));
 }
 
 /* The samples of pieces from … to - 1 at the knots as they stand, into log_new. Returns how much

@@ -11,7 +11,10 @@
 
 #define SWEEPS_A_DRAW 8u
 #define BEYOND_SOFT   4.0 /* blurs behind the window before a sample counts as beyond it */
-#define LINE_FROM     0.07 /* x from which pieces are half a line in x */
+/* From here on pieces are more and more a line in x, as long moves at full speed are */
+#define LINE_FROM 0.1
+#define LINE_OVER 0.3
+#define LINE_MOST 0.8
 
 static const double roots[WINDOW_KNOTS] = {0, 0.02, 0.06, 0.14, 0.28, 0.42, 0.56, 0.70, 0.85, 1};
 
@@ -22,7 +25,7 @@ double window_knot(size_t knot)
 
 void window_weights(double x, double share, double weights[WINDOW_KNOTS])
 {
-	double root = sqrt(fmin(fmax(x, 0), 1)), low, high, upper;
+	double root = sqrt(fmin(fmax(x, 0), 1)), low, high, upper, line;
 	size_t k = 0;
 
 	while (k + 2 < WINDOW_KNOTS && roots[k + 1] <= root)
@@ -30,8 +33,8 @@ void window_weights(double x, double share, double weights[WINDOW_KNOTS])
 	low = roots[k];
 	high = roots[k + 1];
 	upper = (root - low) / (high - low);
-	if (low * low > LINE_FROM)
-		upper = (upper + (root * root - low * low) / (high * high - low * low)) / 2;
+	line = fmin(fmax((low * low - LINE_FROM) / LINE_OVER, 0), LINE_MOST);
+	upper += line * ((root * root - low * low) / (high * high - low * low) - upper);
 	weights[k] += share * (1 - upper);
 	weights[k + 1] += share * upper;
 }

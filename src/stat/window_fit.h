@@ -3,7 +3,7 @@
  * [0, width), blurred a little, and now and then far off. That is the time of a read at a distance:
  * what it takes to get there, then up to one revolution until the place comes round.
  *
- * f never falls, and is a line in the square root of x between knots (half a line in x where x is
+ * f never falls, and is a line in the square root of x between knots (nearly one in x where x is
  * large), as the moves of an arm are: Ruemmler and Wilkes (1994). Both edges of the window tell
  * where f is, which is not a regular problem: what is known of f is therefore a sample of its
  * posterior distribution, drawn by Metropolis steps, not a value with a normal error. */

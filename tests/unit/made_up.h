@@ -89,6 +89,8 @@ static inline void made_up_figures(struct doc *doc)
 	made_up_figure(doc, "zones.outer_inner_ratio", 2.0924, 0.013, 64, 1048576, 1);
 	made_up_figure(doc, "zones.full_scan_s", 3981.7, 12.6, 64, 1048576, 1);
 	made_up_figure(doc, "access.mean_s", 0.01271, 0.00018, 1200, 4096, 1);
+	made_up_figure(doc, "access.plain_mean_s", 0.01262, 0.00031, 800, 4096, 1);
+	made_up_figure(doc, "access.model_mean_s", 0.01271, 0.00018, 1200, 4096, 1);
 	made_up_figure(doc, "access.p50_s", 0.01262, 0.00022, 1200, 4096, 1);
 	made_up_figure(doc, "access.p90_s", 0.01840, 0.00031, 1200, 4096, 1);
 	made_up_figure(doc, "access.p99_s", 0.02235, 0.0006, 1200, 4096, 1);
