@@ -35,8 +35,16 @@ static bool few_or_scattered(const struct witness_box *box, const struct finding
 		(strncmp(f->quantity->key, "access.p99", 10) == 0 || question_patchwork(box)));
 }
 
+/* Where no single arm moves over a platter, its mean is nothing. */
+static bool no_model(const struct witness_box *box)
+{
+	return !question_one_disk(box);
+}
+
 const struct question access_questions[] = {
 	{"access.mean_s", .truth = mean, .rightly_unknown = few_or_scattered},
+	{"access.plain_mean_s", .truth = mean, .rightly_unknown = few_or_scattered},
+	{"access.model_mean_s", .truth = mean, .absent = no_model, .refused_most = 0.05},
 	{"access.p50_s", .quantile = 0.5, .rightly_unknown = few_or_scattered},
 	{"access.p90_s", .quantile = 0.9, .rightly_unknown = few_or_scattered},
 	{"access.p99_s", .quantile = 0.99, .rightly_unknown = few_or_scattered},
