@@ -170,7 +170,7 @@ static const struct series_kind kinds[] = {
 	{"zones.boundaries", "where zones end",
 		{"offset_bytes", "low", "high", "bytes_per_s_before", "bytes_per_s_after", NULL}},
 	{"rotation.visits", "times of reads that tell the phase",
-		{"run", "anchor", "offset_bytes", "done_s", NULL}},
+		{"run", "anchor", "offset_bytes", "shift_s", "done_s", NULL}},
 	{"track.length", "bytes in a track", {"offset_bytes", "bytes", "low", "high", "skew_s", NULL}},
 	{"access.curve", "time to data by distance, from random reads",
 		{"stroke_share", "time_s", "low_s", "high_s", NULL}},

@@ -210,7 +210,7 @@ static inline void made_up_curves(struct doc *doc)
 			depth_iops[i][0] / depth_iops[i][1] * 1.02});
 	for (unsigned i = 0; i < 10; i++) {
 		series_add(doc_series(doc, "rotation.visits"),
-			(double[]){1, i % 5, 3e10 * (i % 5) + 4096 * i, 1 + 0.021 * i});
+			(double[]){1, i % 5, 3e10 * (i % 5) + 4096 * i, 25e-6 * i, 1 + 0.021 * i});
 		series_add(doc_series(doc, "track.length"), (double[]){i * MADE_UP_BYTES / 10.0,
 			1343e3 - 70e3 * i, 1340e3 - 70e3 * i, 1346e3 - 70e3 * i, 0.00112});
 		series_add(doc_series(doc, "cache.readahead"),

@@ -54,9 +54,9 @@ static void period_and_unit_are_rotation_s(void **state)
 static void step_is_the_smallest_between_visits_of_one_anchor(void **state)
 {
 	/* anchors in turn, visits of one missing, anchor numbers used again in the second run */
-	static const double rows[][4] = {
-		{0, 0, 1000000, 1.0}, {0, 1, 9000000, 1.1}, {0, 0, 999488, 1.2},
-		{0, 0, 998464, 1.3}, {0, 1, 8999488, 1.4}, {1, 0, 5000064, 1.5},
+	static const double rows[][5] = {
+		{0, 0, 1000000, 0, 1.0}, {0, 1, 9000000, 0, 1.1}, {0, 0, 999488, 0, 1.2},
+		{0, 0, 998464, 0, 1.3}, {0, 1, 8999488, 0, 1.4}, {1, 0, 5000064, 0, 1.5},
 	};
 	struct doc doc;
 

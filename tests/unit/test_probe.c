@@ -186,11 +186,15 @@ static void one_bad_read(void **state)
 
 			p.fail_from = p.fail_to = at;
 			assert_int_equal(run(probe->name, &p, &doc, &e), 0);
+			assert_all_put(&doc, probe->name);
+			if (p.reads < at) { /* saw before that this drive has nothing for it */
+				doc_release(&doc);
+				break;
+			}
 			assert_int_equal(doc.events_n, 1);
 			assert_string_equal(doc.events[0].kind, "read_error");
 			assert_int_equal(doc.events[0].error, -EIO);
 			assert_true(doc.events[0].length > 0);
-			assert_all_put(&doc, probe->name);
 			doc_release(&doc);
 		}
 	}
