@@ -46,12 +46,13 @@ struct series {
 /* Something that happened while reading. */
 struct event {
 	char kind[24];   /* "read_error", "no_answer", "drive_gone", "foreign_load", "stopped",
-	                    "time_limit", "slow_read" */
+	                    "time_limit", "slow_read", "spin_up" */
 	uint64_t offset; /* bytes */
 	uint32_t length; /* bytes, 0: not about one read */
 	int error;       /* negative errno, 0 none */
 	double at_s;     /* since the start of the survey, drive's clock */
-	double took_s;   /* how long it lasted; 0: no matter. Of "slow_read": the time of the read */
+	double took_s;   /* how long it lasted; 0: no matter. Of "slow_read" and "spin_up": the time
+	                    of the read */
 };
 #define DOC_EVENTS_MAX 1000 /* more are counted, not kept */
 

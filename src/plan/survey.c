@@ -10,6 +10,7 @@
 
 #include "base/text.h"
 #include "drive/watch.h"
+#include "plan/wake.h"
 
 struct state {
 	const struct survey *survey;
@@ -19,6 +20,8 @@ struct state {
 	struct drive *cached; /* NULL until a step needed it */
 	int cached_status;  /* of opening it */
 	struct err cached_err;
+	uint64_t left_ns[2]; /* when the direct and the cached drive were last read; 0: never */
+	unsigned woken;
 	int status;         /* the first failure; 0 while none */
 	double elapsed_s;   /* of the steps done */
 };
@@ -111,6 +114,28 @@ static struct drive *drive_for(struct state *s, const struct probe *probe)
 	return s->cached;
 }
 
+/* A drive that was left alone long enough to have gone to sleep is woken before it is timed. Through
+ * the page cache only one that is known to sleep: the read would stay there. */
+static int wake(struct state *s, struct drive *d, const struct scope *scope)
+{
+	bool direct = d == s->survey->direct;
+	uint64_t left_ns = s->left_ns[!direct];
+	bool first = left_ns == 0;
+	bool asleep = first && d->info.power == POWER_ASLEEP;
+	struct doc untold;
+	int status;
+
+	if (!asleep && (!direct || (!first && drive_now_ns(d) - left_ns < WAKE_IDLE_NS)))
+		return 0;
+	if (direct)
+		return wake_drive(d, scope, s->woken++, asleep, s->doc);
+	/* it is the same drive, whose waking has been told */
+	doc_init(&untold);
+	status = wake_drive(d, scope, 0, true, &untold);
+	doc_release(&untold);
+	return status;
+}
+
 /* A probe gives its events the time on the drive's clock; the document counts from the start. */
 static void place_events(struct state *s, size_t first, double step_start_s)
 {
@@ -133,7 +158,10 @@ static void run_step(struct state *s, const struct step *step)
 		return;
 	}
 	start_s = (double)drive_now_ns(d) / 1e9;
-	status = step->probe->run(d, &step->scope, s->doc, &e);
+	status = wake(s, d, &step->scope);
+	if (!status)
+		status = step->probe->run(d, &step->scope, s->doc, &e);
+	s->left_ns[d != s->survey->direct] = drive_now_ns(d);
 	deadline = watch_deadline_passed(d);
 	place_events(s, events_before, start_s);
 	s->elapsed_s += (double)drive_now_ns(d) / 1e9 - start_s;
@@ -207,6 +235,7 @@ int survey_run(const struct survey *survey, const struct plan *plan, struct doc 
 	fill_settings(doc, plan, info);
 	doc->simulated = info->simulated;
 	note_path(doc, info);
+	wake_told_by_opening(info, doc);
 	for (size_t k = 0; k < plan->n; k++) {
 		if (survey->step)
 			survey->step(survey->arg, plan, k);

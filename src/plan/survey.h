@@ -15,7 +15,8 @@ struct survey {
 	void *arg;
 };
 
-/* Runs every step. Whatever a step did not put is put as unknown with the reason. doc->complete is
+/* Runs every step. A drive that may have been asleep is read once before, which is in no figure
+ * (plan/wake.h). Whatever a step did not put is put as unknown with the reason. doc->complete is
  * set when every step ran to its end, and elapsed_s and settings' seed, effort, region, methods are
  * filled. 0: all steps ran. -EINTR: stopped (flag or deadline); -ENODEV, -ETIME: the drive was lost
  * or gave no answer and was left alone; other negative errno: a step could not be done, e says why,

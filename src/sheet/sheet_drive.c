@@ -225,6 +225,26 @@ static void add_queue(struct sheet *sheet, const struct identity *id,
 	add_fact(sheet, "system's queue", &t, detail);
 }
 
+/* How long the drive let wait till it turned: the longest of all times it was woken. */
+static void add_spin_up(struct sheet *sheet, const struct doc *doc,
+	const struct sheet_detail *detail)
+{
+	struct text t = {0};
+	char took[32];
+	double longest = 0;
+	size_t n;
+
+	if (!first_event(doc, "spin_up", &n))
+		return;
+	for (size_t i = 0; i < doc->events_n; i++)
+		if (strcmp(doc->events[i].kind, "spin_up") == 0 && doc->events[i].took_s > longest)
+			longest = doc->events[i].took_s;
+	units_format_duration(took, sizeof(took), longest < 1e9 ? longest : 1e9);
+	text_add(&t, "it had to be woken%s: %s%s to the first data; in no figure",
+		n > 1 ? ", more than once" : "", n > 1 ? "up to " : "", took);
+	add_fact(sheet, "spin-up", &t, detail);
+}
+
 static void add_region(struct sheet *sheet, const struct doc *doc,
 	const struct sheet_detail *detail)
 {
@@ -252,5 +272,6 @@ void sheet_add_drive(struct sheet *sheet, const struct doc *doc, bool show_seria
 		add_queue(sheet, &doc->identity, detail);
 	join_known(&in_use, "", doc->identity.in_use);
 	add_fact(sheet, "in use", &in_use, detail);
+	add_spin_up(sheet, doc, detail);
 	add_region(sheet, doc, detail);
 }

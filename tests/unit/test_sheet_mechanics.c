@@ -260,6 +260,33 @@ static void millionths(void **state)
 	assert_string_equal(value, "1 ns");
 }
 
+static void woken_once(struct doc *doc)
+{
+	doc_event(doc, &(struct event){.kind = "spin_up", .length = 512, .took_s = 6.12});
+}
+
+static void woken_twice(struct doc *doc)
+{
+	woken_once(doc);
+	doc_event(doc, &(struct event){.kind = "spin_up", .length = 512, .took_s = 4});
+}
+
+static void waking_is_told_with_its_time(void **state)
+{
+	struct sheet sheet;
+	struct doc doc;
+
+	(void)state;
+	made_up_sheet(&sheet, &doc, woken_once);
+	assert_string_equal(item_with(&sheet, SHEET_FACT, 0, "spin-up")->text[1],
+		"it had to be woken: 6.1 s to the first data; in no figure");
+	gone(&sheet, &doc);
+	made_up_sheet(&sheet, &doc, woken_twice);
+	assert_string_equal(item_with(&sheet, SHEET_FACT, 0, "spin-up")->text[1], "it had to be "
+		"woken, more than once: up to 6.1 s to the first data; in no figure");
+	gone(&sheet, &doc);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -270,6 +297,7 @@ int main(void)
 		cmocka_unit_test(the_curve_of_moves),
 		cmocka_unit_test(the_queue_is_a_table),
 		cmocka_unit_test(zones_of_unequal_length),
+		cmocka_unit_test(waking_is_told_with_its_time),
 		cmocka_unit_test(millionths),
 	};
 
