@@ -17,6 +17,7 @@
 #define PREFIX "sim:"
 /* seeds of built-in drives: those of each apart */
 #define SEEDS_APART 1000u
+#define CLAIMED 0.95
 
 struct shared {
 	atomic_uint next;
@@ -210,7 +211,9 @@ struct pool field_pool(const struct field *f, bool (*which)(const struct questio
 	n = pool.judged;
 	p = n > 0 ? pool.inside / n : NAN;
 	pool.share = p;
-	/* ratio of sums over documents, each one draw (Cochran, Sampling Techniques, ch. 6) */
-	pool.se = n > 0 ? sqrt(fmax(ii - 2 * p * ni + p * p * nn, 0)) / n : NAN;
+	/* ratio of sums over documents, each one draw (Cochran, Sampling Techniques, ch. 6); of few
+	 * documents at least what independent claims would have */
+	pool.se = n > 0 ? fmax(sqrt(fmax(ii - 2 * p * ni + p * p * nn, 0)) / n,
+		sqrt(CLAIMED * (1 - CLAIMED) / n)) : NAN;
 	return pool;
 }
