@@ -6,6 +6,8 @@
 #include <string.h>
 
 static const struct probe probes[] = {
+	{"clock", "What are the times measured here worth?", DRIVE_DIRECT, true, {.8, 1.2, 3},
+		clock_run, "overhead", {NULL}, NULL},
 	{"buffered", "How fast does an ordinary program read from the start?", DRIVE_PAGE_CACHE,
 		true, {2, 3, 9}, buffered_run, NULL, {NULL}, NULL},
 	{"cached", "How fast is data that is already in memory?", DRIVE_PAGE_CACHE, true, {1, 3, 6},

@@ -207,6 +207,7 @@ void session_unknown(const struct session *s, const char *format, ...)
 {
 	const struct quantity *q;
 	char reason[256];
+	const struct probe *probe = probe_find(s->probe);
 	size_t length = strlen(s->probe);
 	va_list ap;
 
@@ -214,7 +215,8 @@ void session_unknown(const struct session *s, const char *format, ...)
 	vsnprintf(reason, sizeof(reason), format, ap);
 	va_end(ap);
 	for (size_t i = 0; (q = quantity_at(i)); i++)
-		if (strncmp(q->key, s->probe, length) == 0 && q->key[length] == '.' &&
+		if (((strncmp(q->key, s->probe, length) == 0 && q->key[length] == '.') ||
+			    (probe && probe_puts(probe, q->key))) &&
 			!doc_find(s->doc, q->key))
 			doc_put_unknown(s->doc, q->key, s->method, "%s", reason);
 }

@@ -16,4 +16,8 @@ struct fit {
 /* 0, or -ERANGE: fewer than 2 points, or all x equal. */
 int fit_line(const double *x, const double *y, size_t n, struct fit *out);
 
+/* The same after points further from the line than 5 robust standard deviations of all were taken out,
+ * again and again until none is; x and y are overwritten, out->n is what was left. */
+int fit_line_clipped(double *x, double *y, size_t n, struct fit *out);
+
 #endif
