@@ -14,6 +14,7 @@
 #include "cli/save.h"
 #include "cli/say.h"
 #include "cli/signals.h"
+#include "cli/wish.h"
 #include "cli/worst.h"
 #include "doc/doc_json.h"
 
@@ -22,66 +23,13 @@ struct job {
 	const struct options *o;
 	const struct terminal *t;
 	struct opener opener;
-	struct wish wish;
-	char *names;          /* --probes, cut at its commas */
-	const char **probes;
+	struct typed_wish wish;
 	struct paper paper;
 };
 
 static bool document_to_stdout(const struct options *o)
 {
 	return o->json || (o->output && strcmp(o->output, "-") == 0);
-}
-
-/* A seed that can be typed again: 32 bits of the system's randomness. */
-static uint64_t fresh_seed(void)
-{
-	uint32_t seed = 0;
-	FILE *f = fopen("/dev/urandom", "rb");
-
-	if (!f || fread(&seed, sizeof(seed), 1, f) != 1)
-		seed = (uint32_t)(platform_now_ns() / 1000);
-	if (f)
-		fclose(f);
-	return seed;
-}
-
-static void split_probes(struct job *job)
-{
-	size_t n = 1;
-
-	if (!job->o->probes)
-		return;
-	job->names = mem_strdup(job->o->probes);
-	for (const char *p = job->names; *p; p++)
-		n += *p == ',';
-	job->probes = mem_zalloc(n, sizeof(*job->probes));
-	n = 0;
-	for (char *p = job->names; p; ) {
-		char *comma = strchr(p, ',');
-
-		job->probes[n++] = p;
-		if (comma)
-			*comma++ = 0;
-		p = comma;
-	}
-	job->wish.probes = job->probes;
-	job->wish.probes_n = n;
-}
-
-static void make_wish(struct job *job)
-{
-	const struct options *o = job->o;
-
-	job->wish = (struct wish){
-		.effort = o->quick ? EFFORT_QUICK : o->full ? EFFORT_FULL : EFFORT_STANDARD,
-		.max_time_ns = o->max_time.value,
-		.seed = o->seed.given ? o->seed.value : fresh_seed(),
-		.runs = (unsigned)o->runs.value,
-		.request_bytes = (uint32_t)o->request.value,
-		.depth = (unsigned)o->depth.value,
-	};
-	split_probes(job);
 }
 
 /* DIR/sda.json; to be freed. */
@@ -215,7 +163,8 @@ static int probe_one(struct job *job, const char *name)
 {
 	const struct options *o = job->o;
 	struct measure m = {.opener = &job->opener, .name = name, .trace = o->trace,
-		.from = o->from, .to = o->to, .wish = job->wish,
+		.from = o->from, .to = o->to, .wish = job->wish.wish,
+		.no_wake = o->no_wake,
 		.moving = job->t->err && !o->quiet, .lines = o->verbose,
 		.may_begin = check_output, .arg = o};
 	struct err e = {0};
@@ -241,8 +190,8 @@ static int check_usage(const struct options *o)
 		return usage_error(COMMAND_PROBE,
 			"probe needs a drive; platter list shows the drives "
 			"there are");
-	if (o->quick && o->full)
-		return usage_error(COMMAND_PROBE, "--quick and --full exclude each other");
+	if (typed_wish_check(COMMAND_PROBE, o))
+		return EXIT_USAGE;
 	if (o->quiet && o->verbose)
 		return usage_error(COMMAND_PROBE, "--quiet and --verbose exclude each other");
 	if (o->trace && strcmp(o->trace, "-") == 0)
@@ -274,13 +223,12 @@ static int probe_all(struct job *job)
 	}
 	job->paper = (struct paper){.o = o, .t = job->t, .json = document_to_stdout(o),
 		.array = o->operands_n > 1};
-	make_wish(job);
+	typed_wish_make(&job->wish, o);
 	for (size_t i = 0; i < o->operands_n && !signals_stop; i++)
 		status = worst(status, probe_one(job, o->operands[i]));
 	status = worst(status, paper_end(&job->paper));
 	opener_stop(&job->opener);
-	free(job->names);
-	free(job->probes);
+	typed_wish_release(&job->wish);
 	return status;
 }
 

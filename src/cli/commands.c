@@ -17,13 +17,20 @@ static const struct command_row table[] = {
 	{COMMAND_PROBE, "probe", "probe", "probe [OPTION...] DEVICE...",
 		"measure a drive and report",
 		"Reads each DEVICE, one after the other, and reports how fast it reads, from\n"
-		"cache and from the medium, from its first to its last sector, and how long it\n"
-		"takes to get anywhere. Nothing is ever written to a drive. DEVICE is one of\n"
+		"cache and from the medium, from its first to its last sector, how fast it turns\n"
+		"and how long it takes to get anywhere. Nothing is ever written to a drive; one\n"
+		"that sleeps is woken. DEVICE is one of\n"
 		"  /dev/...             a disk, partition, md, dm or loop device, or a link to it\n"
 		"  serial:... wwn:...   the drive with this serial number or WWN\n"
 		"  sim:NAME sim:FILE    a simulated drive (see platter sims)\n"
 		"  replay:FILE          a recording made by --trace\n",
 		cmd_probe},
+	{COMMAND_PLAN, "plan", "plan", "plan [OPTION...] DEVICE",
+		"what probe would do, and how long it takes",
+		"Shows the steps that platter probe with the same options would take on DEVICE,\n"
+		"what each asks and about how long it takes. The drive is neither opened nor\n"
+		"woken. DEVICE is named as for platter probe.\n",
+		cmd_plan},
 	{COMMAND_SHOW, "show", "show", "show [OPTION...] FILE",
 		"the report of a saved document",
 		"Shows a result document that platter probe -o FILE saved, as probe showed it, or\n"

@@ -22,6 +22,7 @@ const struct command_row *command_at(size_t i); /* NULL: past the last */
 const struct command_row *command_find(const char *topic);
 
 int cmd_list(const struct options *o, const struct terminal *t);
+int cmd_plan(const struct options *o, const struct terminal *t);
 int cmd_probe(const struct options *o, const struct terminal *t);
 int cmd_show(const struct options *o, const struct terminal *t);
 int cmd_sims(const struct options *o, const struct terminal *t);

@@ -52,7 +52,7 @@ static void add_command(struct text *t, const struct command_row *row)
 	for (size_t i = 0; option_at(i); i++)
 		if (option_at(i)->commands & row->command)
 			add_option(t, option_at(i));
-	if (row->command == COMMAND_PROBE)
+	if (row->command == COMMAND_PROBE || row->command == COMMAND_PLAN)
 		add_probes(t);
 	if (row->command == COMMAND_PROBE || row->command == COMMAND_HDPARM)
 		text_add(t,

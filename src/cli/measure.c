@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "base/units.h"
 #include "cli/signals.h"
+#include "cli/wish.h"
 #include "plan/survey.h"
 #include "sim/replay.h"
 
@@ -30,26 +31,22 @@ static bool own_clocks(const struct measure *m)
 	return text_starts(m->info.name, "sim:");
 }
 
-static int place(const char *typed, uint64_t size_bytes, uint64_t *bytes, struct err *e)
+/* What --no-wake says of this drive. 0, or negative errno with e. */
+static int check_awake(struct measure *m, struct err *e)
 {
-	if (!typed || units_parse_place(typed, size_bytes, bytes) == 0)
-		return 0;
-	return err_set(e, -EINVAL, "%s is no place on the drive", typed);
-}
+	struct identity id;
+	int status = open_unopened(m->opener, m->name, &id, e);
 
-static int make_plan(struct measure *m, struct err *e)
-{
-	int status = place(m->from, m->info.size_bytes, &m->wish.from_bytes, e);
-
-	if (status == 0)
-		status = place(m->to, m->info.size_bytes, &m->wish.to_bytes, e);
-	/* an end at 0 would be taken for "the end of the drive" */
-	if (status == 0 && m->to && m->wish.to_bytes == 0)
-		status = err_set(e, -EINVAL, "a region that ends at byte 0 holds nothing");
-	if (status == 0)
-		status = plan_make(&m->wish, &m->info, &m->plan, e);
-	m->bad_plan = status != 0;
-	return status;
+	if (status || (id.asleep_known && !id.asleep))
+		return status;
+	if (id.asleep)
+		return err_set(e, -EBUSY,
+			"%s is asleep and is left so, as --no-wake asks; without it, it is woken "
+			"and measured", id.device_name);
+	return err_set(e, -EBUSY,
+		"whether %s sleeps cannot be told without a command to it, so it is left alone, as "
+		"--no-wake asks; without it, it is measured, which wakes it if it sleeps",
+		id.device_name);
 }
 
 /* As open_drive(); how long it took is added up. */
@@ -71,12 +68,15 @@ int measure_open(struct measure *m, struct err *e)
 
 	doc_init(&m->doc);
 	platform_utc_now(m->doc.start_time, sizeof(m->doc.start_time));
-	status = open_timed(m, DRIVE_DIRECT, &raw, e);
+	status = m->no_wake ? check_awake(m, e) : 0;
+	if (!status)
+		status = open_timed(m, DRIVE_DIRECT, &raw, e);
 	m->open_status = status;
 	if (status)
 		return status;
 	m->info = raw->info;
-	status = make_plan(m, e);
+	status = typed_plan_make(&m->wish, m->from, m->to, &m->info, &m->plan, e);
+	m->bad_plan = status != 0;
 	if (status == 0 && m->may_begin)
 		status = m->may_begin(m->arg, m->info.name, e);
 	if (status) {

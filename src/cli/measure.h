@@ -16,6 +16,7 @@ struct measure {
 	const char *trace;  /* NULL: nothing is recorded */
 	const char *from, *to; /* places as typed; NULL: the drive's ends */
 	struct wish wish;
+	bool no_wake;       /* refuse a drive that sleeps or may sleep */
 	bool moving, lines; /* progress: see progress_start() */
 	/* Once the drive's name is known and before anything is written: not 0, with e, keeps the
 	 * drive from being measured. NULL: nothing to say. */

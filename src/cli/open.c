@@ -105,6 +105,30 @@ void open_identity(struct opener *o, const char *name, const struct drive *drive
 	id->simulated = drive->info.simulated;
 }
 
+int open_unopened(struct opener *o, const char *name, struct identity *id, struct err *e)
+{
+	struct drive *recording;
+	int status;
+
+	memset(id, 0, sizeof(*id));
+	switch (open_source(name)) {
+	case SOURCE_SIM:
+		status = sim_identity(name, id, e);
+		open_display_name(id->device_name, sizeof(id->device_name), name);
+		return status;
+	case SOURCE_REPLAY:
+		status = open_replay(name + strlen(REPLAY), DRIVE_DIRECT, &recording, e);
+		if (status)
+			return status;
+		identity_of_info(id, &recording->info);
+		id->simulated = recording->info.simulated;
+		id->asleep_known = true;
+		drive_close(recording);
+		return 0;
+	default: return platform_identity(o->platform, name, id, e);
+	}
+}
+
 static bool same_drive(const char *a, const char *b)
 {
 	if (strcmp(a, b) == 0)

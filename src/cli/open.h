@@ -34,6 +34,10 @@ int open_drive(struct opener *o, const char *name, enum drive_path path, uint64_
 void open_identity(struct opener *o, const char *name, const struct drive *drive,
 	struct identity *id, struct err *e);
 
+/* The same of a drive that is not opened, from the system's own files; of a simulated one from its
+ * truth, of a recording from its file. 0, or negative errno with e: there is no such drive. */
+int open_unopened(struct opener *o, const char *name, struct identity *id, struct err *e);
+
 /* Puts "sim:FILE" in place of "sim:/folder/FILE", and the same for "replay:". */
 void open_display_name(char *dst, size_t size, const char *name);
 

@@ -4,9 +4,10 @@
 #include "drive/drive.h"
 
 #define ALL (COMMAND_LIST | COMMAND_PROBE | COMMAND_SHOW | COMMAND_SIMS | COMMAND_HDPARM | \
-	COMMAND_HELP)
+	COMMAND_HELP | COMMAND_PLAN)
+#define WISH (COMMAND_PROBE | COMMAND_PLAN)
 #define PAPER (COMMAND_PROBE | COMMAND_SHOW)
-#define ANSWER (PAPER | COMMAND_LIST | COMMAND_SIMS | COMMAND_HDPARM)
+#define ANSWER (PAPER | COMMAND_PLAN | COMMAND_LIST | COMMAND_SIMS | COMMAND_HDPARM)
 #define AT(member) offsetof(struct options, member)
 
 static const struct option table[] = {
@@ -19,31 +20,33 @@ static const struct option table[] = {
 	{COMMAND_HDPARM, 0, "offset", "GIB", OPTION_NUMBER, AT(offset),
 		"with -t, begin that many GiB into the drive",
 		0, UINT64_MAX, "a whole number of GiB"},
-	{COMMAND_PROBE, 0, "quick", NULL, OPTION_FLAG, AT(quick),
+	{WISH, 0, "quick", NULL, OPTION_FLAG, AT(quick),
 		"a short look, about 20 seconds", 0, 0, NULL},
-	{COMMAND_PROBE, 0, "full", NULL, OPTION_FLAG, AT(full),
-		"narrower intervals, rarer events: over two minutes", 0, 0, NULL},
-	{COMMAND_PROBE, 0, "probes", "NAMES", OPTION_TEXT, AT(probes),
+	{WISH, 0, "full", NULL, OPTION_FLAG, AT(full),
+		"narrower intervals, rarer events: about five minutes", 0, 0, NULL},
+	{WISH, 0, "probes", "NAMES", OPTION_TEXT, AT(probes),
 		"only these probes, separated by commas", 0, 0, NULL},
-	{COMMAND_PROBE, 0, "from", "PLACE", OPTION_PLACE, AT(from),
+	{WISH, 0, "from", "PLACE", OPTION_PLACE, AT(from),
 		"begin here: bytes (64k, 10GB, 1GiB) or percent (25%)", 0, 0, NULL},
-	{COMMAND_PROBE, 0, "to", "PLACE", OPTION_PLACE, AT(to),
+	{WISH, 0, "to", "PLACE", OPTION_PLACE, AT(to),
 		"end before here: bytes, percent or \"end\"", 0, 0, NULL},
-	{COMMAND_PROBE, 0, "max-time", "TIME", OPTION_DURATION, AT(max_time),
+	{WISH, 0, "max-time", "TIME", OPTION_DURATION, AT(max_time),
 		"measure no longer than this (90, 45s, 10min)",
 		1000000, UINT64_C(3600000000000000), "a time from 1ms to 1000h"},
-	{COMMAND_PROBE, 0, "seed", "N", OPTION_NUMBER, AT(seed),
+	{WISH, 0, "seed", "N", OPTION_NUMBER, AT(seed),
 		"read the places that the run with this seed read",
 		0, UINT64_MAX, "a whole number from 0 to 18446744073709551615"},
-	{COMMAND_PROBE, 0, "runs", "N", OPTION_NUMBER, AT(runs),
+	{WISH, 0, "runs", "N", OPTION_NUMBER, AT(runs),
 		"repeat the quick figures N times (3)",
 		1, 100, "a whole number from 1 to 100"},
-	{COMMAND_PROBE, 0, "request", "BYTES", OPTION_BYTES, AT(request),
+	{WISH, 0, "request", "BYTES", OPTION_BYTES, AT(request),
 		"read this much at once where a probe has no other need",
 		512, DRIVE_LENGTH_MAX, "a number of bytes from 512 to 16MiB, like 64k"},
-	{COMMAND_PROBE, 0, "depth", "N", OPTION_NUMBER, AT(depth),
+	{WISH, 0, "depth", "N", OPTION_NUMBER, AT(depth),
 		"reads outstanding in the probe seekers (3)",
 		1, DRIVE_DEPTH_MAX, "a whole number from 1 to 256"},
+	{COMMAND_PROBE, 0, "no-wake", NULL, OPTION_FLAG, AT(no_wake),
+		"leave a drive alone that sleeps or may sleep", 0, 0, NULL},
 	{COMMAND_PROBE, 'o', "output", "FILE", OPTION_FILE, AT(output),
 		"write the document to FILE, a directory or \"-\"", 0, 0, NULL},
 	{COMMAND_PROBE, 0, "trace", "FILE", OPTION_FILE, AT(trace),
@@ -58,9 +61,9 @@ static const struct option table[] = {
 		"no progress and no report, only errors", 0, 0, NULL},
 	{COMMAND_PROBE, 'v', "verbose", NULL, OPTION_FLAG, AT(verbose),
 		"a line for each step on standard error", 0, 0, NULL},
-	{PAPER, 0, "color", "WHEN", OPTION_WHEN, AT(color),
+	{PAPER | COMMAND_PLAN, 0, "color", "WHEN", OPTION_WHEN, AT(color),
 		"auto (on a terminal), always or never", 0, 0, NULL},
-	{PAPER, 0, "ascii", NULL, OPTION_FLAG, AT(ascii),
+	{PAPER | COMMAND_PLAN, 0, "ascii", NULL, OPTION_FLAG, AT(ascii),
 		"draw with plain ASCII", 0, 0, NULL},
 	{ALL, 'h', "help", NULL, OPTION_FLAG, AT(help),
 		"this text", 0, 0, NULL},

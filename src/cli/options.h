@@ -17,6 +17,7 @@ enum command {
 	COMMAND_SIMS = 8,
 	COMMAND_HDPARM = 16, /* platter -t, -T: has no name of its own */
 	COMMAND_HELP = 32,
+	COMMAND_PLAN = 64,
 };
 
 enum option_kind {
@@ -53,7 +54,7 @@ struct options {
 	enum command command;
 	bool help;
 	bool json, all, show_serial, quiet, verbose, ascii;
-	bool quick, full;
+	bool quick, full, no_wake;
 	bool cached, disk, direct; /* -T, -t, --direct */
 	const char *probes, *from, *to, *output, *trace, *color;
 	struct option_number max_time, seed, runs, request, depth, offset;

@@ -31,7 +31,7 @@ static int add_json(const struct paper *p, const struct doc *doc)
 	return give(&out);
 }
 
-static struct text_style style_of(const struct options *o, const struct terminal *t)
+struct text_style paper_style(const struct options *o, const struct terminal *t)
 {
 	const char *when = o->color ? o->color : "auto";
 
@@ -44,7 +44,7 @@ static struct text_style style_of(const struct options *o, const struct terminal
 
 static int add_report(const struct paper *p, const struct doc *doc)
 {
-	struct text_style style = style_of(p->o, p->t);
+	struct text_style style = paper_style(p->o, p->t);
 	struct sheet sheet = {0};
 	struct text out = {0};
 

@@ -7,6 +7,10 @@
 #include "cli/options.h"
 #include "cli/terminal.h"
 #include "doc/doc.h"
+#include "out/text_report.h"
+
+/* What --color, --ascii and the terminal ask for. */
+struct text_style paper_style(const struct options *o, const struct terminal *t);
 
 struct paper {
 	const struct options *o;

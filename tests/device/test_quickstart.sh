@@ -22,7 +22,7 @@ out=$(cat "$tmp/out")
 like "it names the drive" "$out" "$dev"
 like "it shows rates" "$out" 'MB/s'
 like "it says that the drive is simulated" "$out" '(SIMULATED|[Ss]imulated)'
-ok "it fits on a page or so" test "$(wc -l < "$tmp/out")" -le 62
+ok "it fits on a page or so" test "$(wc -l < "$tmp/out")" -le 124
 is "nothing in the checkout became root's" "$(find "$tmp/clone" ! -uid 65534 | head -3)" ""
 is "it wrote nothing to the drive" "$(bed_stat writes)$(bed_stat flushes)" 00
 
