@@ -139,7 +139,7 @@ int oracle_turns_per_s(struct oracle *o, uint64_t seed, double *turns_per_s)
 
 /* Whether requests follow each other faster than the medium delivers them, with room to spare, and
  * the read-ahead covers the time between them. */
-static int medium_limits(struct oracle *o, uint64_t seed, uint64_t from, uint32_t request)
+int oracle_medium_limits(struct oracle *o, uint64_t seed, uint64_t from, uint32_t request)
 {
 	const struct truth *t = &o->truth;
 	double between = t->host_delay_s + t->host_jitter_s + t->command_s;
@@ -290,7 +290,7 @@ int oracle_rate(struct oracle *o, uint64_t seed, uint64_t from, uint64_t to,
 {
 	if (to <= from || to > o->truth.size_bytes)
 		return -ENOENT;
-	if (!medium_limits(o, seed, from, request_bytes))
+	if (!oracle_medium_limits(o, seed, from, request_bytes))
 		return kept_rate(o, 0, from, to, request_bytes, bytes_per_s);
 	*bytes_per_s = exact_rate(o, seed, from, to);
 	return 0;

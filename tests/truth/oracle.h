@@ -95,6 +95,10 @@ struct oracle_boundary {
 };
 int oracle_boundary(struct oracle *o, uint64_t seed, unsigned i, struct oracle_boundary *boundary);
 
+/* Rate of a long stream in the zone that holds the offset; -ENOENT also where something else than
+ * the medium limits it. */
+int oracle_zone_rate(struct oracle *o, uint64_t seed, uint64_t offset, double *bytes_per_s);
+
 /* Place of an offset on the stroke, 0..1, by cylinders. */
 int oracle_stroke(struct oracle *o, uint64_t seed, uint64_t offset, double *share);
 

@@ -55,6 +55,24 @@ int oracle_track(struct oracle *o, uint64_t seed, uint64_t offset, struct oracle
 	return 0;
 }
 
+static double zone_rate(const struct disk_geometry *g, const struct disk_zone *z)
+{
+	/* sectors in a band over its turns, which are the same everywhere */
+	return (double)z->per_band * g->sector_bytes / (g->band_turns * g->turn_ns) * 1e9;
+}
+
+int oracle_zone_rate(struct oracle *o, uint64_t seed, uint64_t offset, double *bytes_per_s)
+{
+	const struct disk_geometry *g;
+
+	if (!has_mechanics(o) || offset >= oracle_truth(o)->size_bytes ||
+		!oracle_medium_limits(o, seed, offset, 1 << 20))
+		return -ENOENT;
+	g = oracle_geometry(o, seed, NULL);
+	*bytes_per_s = zone_rate(g, zone_at(g, offset / g->sector_bytes));
+	return 0;
+}
+
 int oracle_boundary(struct oracle *o, uint64_t seed, unsigned i, struct oracle_boundary *boundary)
 {
 	const struct disk_geometry *g;
@@ -68,11 +86,9 @@ int oracle_boundary(struct oracle *o, uint64_t seed, unsigned i, struct oracle_b
 	before = &g->zone[i];
 	after = before + 1;
 	boundary->offset_bytes = after->first_sector * g->sector_bytes;
-	/* sectors in a band over its turns, which are the same everywhere */
-	boundary->step = 1 - (double)after->per_band / (double)before->per_band;
-	boundary->bytes_per_s_before = (double)before->per_band * g->sector_bytes /
-		(g->band_turns * g->turn_ns) * 1e9;
-	boundary->bytes_per_s_after = boundary->bytes_per_s_before * (1 - boundary->step);
+	boundary->bytes_per_s_before = zone_rate(g, before);
+	boundary->bytes_per_s_after = zone_rate(g, after);
+	boundary->step = 1 - boundary->bytes_per_s_after / boundary->bytes_per_s_before;
 	return 0;
 }
 

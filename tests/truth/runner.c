@@ -45,20 +45,17 @@ static int survey(const struct run *run, struct drive *d, struct plan *plan, str
 int runner_run(const struct run *run, struct plan *plan, struct doc *doc, struct cost *cost)
 {
 	double begin_s = cpu_now_s();
-	struct drive *inner, *d;
+	struct drive *d;
 	struct err e = {0};
 	struct witness w = {0};
-	int status = sim_open(run->spec, DRIVE_DIRECT, run->seed, &inner, &e);
+	int status = sim_open(run->spec, DRIVE_DIRECT, run->seed, &d, &e);
 
 	doc_init(doc);
 	*cost = (struct cost){0};
 	if (status == 0) {
-		d = run->filter ? run->filter(inner) : inner;
 		status = survey(run, d, plan, doc, &e);
-		drive_witness(inner, &w);
-		if (d != inner)
-			drive_close(d);
-		drive_close(inner);
+		drive_witness(d, &w);
+		drive_close(d);
 	}
 	cost->reads = w.device_reads;
 	cost->drive_s = doc->elapsed_s;
@@ -92,6 +89,7 @@ void runner_judge(
 		if (has_step(&plan, probe->name) &&
 			(!run->probe || strcmp(run->probe, probe->name) == 0))
 			question_judge(box, probe->name, outcome->cells, print);
+	score_document(box, outcome->scores);
 	box->doc = NULL;
 	doc_release(&doc);
 }

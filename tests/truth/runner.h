@@ -5,7 +5,7 @@
 #define TRUTH_RUNNER_H
 
 #include "plan/plan.h"
-#include "tests/truth/question.h"
+#include "tests/truth/score.h"
 
 #define QUESTIONS_MAX 96
 
@@ -14,8 +14,6 @@ struct run {
 	const char *probe; /* NULL: the standard plan; else that one and what it needs */
 	uint64_t seed;     /* of the specimen and of the plan */
 	enum effort effort;
-	/* What stands between the drive and the probes; NULL: nothing. The runner closes both. */
-	struct drive *(*filter)(struct drive *inner);
 };
 
 struct cost {
@@ -29,6 +27,7 @@ struct outcome {
 	bool done, broken;
 	struct cost cost;
 	struct cell cells[QUESTIONS_MAX];
+	double scores[SCORES]; /* NAN: none */
 };
 
 /* 0 and a document (doc_release() it, also on failure), the plan it was made by and what it cost;

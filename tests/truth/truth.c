@@ -20,8 +20,8 @@
 
 #include "sim/sim.h"
 #include "stat/distribution.h"
+#include "tests/truth/bars.h"
 #include "tests/truth/faults.h"
-#include "tests/truth/field.h"
 
 #define SEEDS      10u
 #define ALL_SEEDS  100u
@@ -32,6 +32,7 @@
 #define POOL_LEAST 0.92
 #define POOL_MOST  0.98
 #define HALF_MOST  0.02
+#define BAR_SLACK  2 /* errors of ten runs instead of a hundred, against their limits */
 
 struct options {
 	struct field field;
@@ -214,6 +215,17 @@ static void tell_table(const struct field *f)
 	}
 }
 
+static void tell_bars(const struct field *f, bool all_seeds)
+{
+	struct bars bars = {.slack = all_seeds ? 1 : BAR_SLACK};
+
+	if (f->probe || f->drive)
+		return;
+	bars_judge(f, &bars);
+	for (size_t i = 0; i < bars.n; i++)
+		tap(bars.bars[i].met, "%s: %s", bars.bars[i].what, bars.bars[i].measured);
+}
+
 static void tell(const struct options *o)
 {
 	const struct field *f = &o->field;
@@ -230,6 +242,7 @@ static void tell(const struct options *o)
 				all_seeds);
 		}
 	tell_pools(f, all_seeds);
+	tell_bars(f, all_seeds);
 	tap(f->broken == 0, "every run ends well, and the same twice");
 }
 

@@ -31,7 +31,7 @@ static void compare_rate(const char *spec, double from, double to)
 	double exact, run;
 
 	b = b - a > (20ull << 30) ? a + (20ull << 30) : b;
-	assert_true(medium_limits(o, SPECIMEN, a, 1 << 20));
+	assert_true(oracle_medium_limits(o, SPECIMEN, a, 1 << 20));
 	exact = exact_rate(o, SPECIMEN, a, b);
 	assert_int_equal(simulate_rate(o, 0, a, b, 1 << 20, &run), 0);
 	/* re-reads are drawn: some hundred turns more or less among hundred thousands */
@@ -66,7 +66,7 @@ static void drawn_disks_too(void **state)
 
 		snprintf(spec, sizeof(spec), "random:%u", seed);
 		o = open_for(spec, &t);
-		medium = medium_limits(o, SPECIMEN, 0, 1 << 20);
+		medium = oracle_medium_limits(o, SPECIMEN, 0, 1 << 20);
 		oracle_close(o);
 		if (!medium)
 			continue;
