@@ -111,6 +111,8 @@ static const struct quantity quantities[] = {
 		"Rate of the first zone over that of the last."},
 	{"zones.full_scan_s", ZONES, "whole drive read in", UNIT_S, BETTER_LOWER, 0.02,
 		"Time to read every byte once, from the rates measured across the surface."},
+	{"zones.count", ZONES, "zones", UNIT_NONE, BETTER_NEITHER, 0.1,
+		"Zones of tracks that hold the same number of sectors: steps of the rate, and one."},
 
 	{"access.mean_s", ACCESS, "mean time", UNIT_S, BETTER_LOWER, 0.03,
 		"Mean time of one small read at a random place, nothing else outstanding."},

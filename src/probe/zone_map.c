@@ -48,6 +48,11 @@ static int by_place(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
+void zone_map_sort(struct zone_map *map)
+{
+	qsort(map->windows, map->n, sizeof(*map->windows), by_place);
+}
+
 static double difference(const struct zone_window *a, const struct zone_window *b)
 {
 	return 2 * (b->s_per_byte - a->s_per_byte) / (b->s_per_byte + a->s_per_byte);
@@ -98,7 +103,7 @@ int zone_map_judge(struct zone_map *map)
 {
 	if (map->n < ZONE_WINDOWS_MIN)
 		return -ERANGE;
-	qsort(map->windows, map->n, sizeof(*map->windows), by_place);
+	zone_map_sort(map);
 	map->variance =
 		fmax(mean_square(map, 1) - mean_square(map, 2) / 2, clipped_square(map) / 2);
 	map->dof = (double)map->n / 2;
@@ -111,7 +116,7 @@ size_t zone_map_outliers(struct zone_map *map, double deviations, size_t *which)
 
 	if (map->n < ZONE_WINDOWS_MIN)
 		return 0;
-	qsort(map->windows, map->n, sizeof(*map->windows), by_place);
+	zone_map_sort(map);
 	map->robust_sd = sqrt(clipped_square(map));
 	for (size_t i = 0; i < map->n; i++) {
 		/* at an end the two next ones on the same side */

@@ -24,6 +24,7 @@
 
 struct zone_window {
 	double middle;     /* bytes from the start of the drive */
+	double length;     /* bytes timed, around it */
 	double s_per_byte; /* above 0 */
 	bool disturbed;    /* others were at the drive meanwhile */
 	bool extra;        /* beside the grid that covers the region evenly */
@@ -45,6 +46,8 @@ struct zone_map {
  * a busy drive's map is better than a guess. Returns how many were taken out. */
 size_t zone_map_drop_disturbed(struct zone_map *map);
 bool zone_map_is_disturbed(const struct zone_map *map); /* some windows are, still */
+
+void zone_map_sort(struct zone_map *map); /* by place */
 
 /* Sorts the windows and works out their noise. 0, or -ERANGE: fewer than ZONE_WINDOWS_MIN. */
 int zone_map_judge(struct zone_map *map);

@@ -7,10 +7,15 @@
 
 #include "probe/zone_windows.h"
 #include "stat/fit.h"
+#include "stat/robust.h"
 
 #define CHUNK_MIN     (16u << 10)
 #define CHUNK_MAX     (1u << 20)
-#define CHUNK_S       0.004  /* smallest chunk worth trying: less time is all overhead */
+#define CHUNK_S       0.004  /* smallest chunk worth trying: less time is all overhead; */
+#define CHUNK_TURN    0.083  /* of what turns, one with so much of a track: where a track ends is
+                                known no better than a chunk */
+#define PAUSE         1.5    /* turns */
+#define SLIP          0.7
 #define SKIP_MIN      3u     /* but no more than SKIP_S */
 #define SKIP_S        0.025
 #define TIMED_MIN     4u
@@ -34,7 +39,32 @@ static void keep_change(struct zones *z, size_t used)
 	double early = (z->y[half] - z->y[0]) / (z->x[half] - z->x[0]);
 	double late = (z->y[2 * half] - z->y[half]) / (z->x[2 * half] - z->x[half]);
 
-	z->change[z->changes++] = 2 * (late - early) / (late + early);
+	if (z->changes < CHANGES_MAX)
+		z->change[z->changes++] = 2 * (late - early) / (late + early);
+}
+
+/* Takes out what no medium needs: steps of the line that are more than PAUSE turns above the usual one.
+ * A lost turn stays, it is the drive's own, but is counted. */
+static void cut_pauses(struct zones *z, size_t used)
+{
+	double *step = z->y + CHUNKS_MAX, usual, slip, cut = 0;
+
+	if (used < TIMED_MIN + 1)
+		return;
+	for (size_t i = 1; i < used; i++)
+		step[i - 1] = z->y[i] - z->y[i - 1];
+	stat_sort(step, used - 1);
+	usual = stat_quantile_sorted(step, used - 1, 0.75);
+	slip = fmax(SLIP * z->turn_s, usual);
+	for (size_t i = 1; i < used; i++) {
+		double d = z->y[i] - cut - z->y[i - 1];
+
+		if (d > usual + PAUSE * z->turn_s)
+			cut += d - stat_quantile_sorted(step, used - 1, 0.5);
+		else if (d > usual + slip)
+			z->slipped = true;
+		z->y[i] -= cut;
+	}
 }
 
 /* Time per byte of the last n requests run: slope of completion against bytes, from the end of the
@@ -45,6 +75,7 @@ static double slope(struct zones *z, size_t n)
 	struct fit line;
 	size_t used = 0;
 
+	z->points_read = 0;
 	for (size_t i = 0; i < n; i++) {
 		const struct io *io = &z->s.ios[i];
 
@@ -58,6 +89,8 @@ static double slope(struct zones *z, size_t n)
 		z->x[used] = bytes;
 		z->y[used++] = (double)(io->done_ns - z->s.ios[0].done_ns) / 1e9;
 	}
+	z->points_read = used;
+	cut_pauses(z, used);
 	if (used < TIMED_MIN + 1 || fit_line(z->x, z->y, used, &line) || !(line.slope > 0))
 		return NAN;
 	keep_change(z, used);
@@ -74,6 +107,7 @@ int zones_read_window(
 	struct watched sample = session_watch(&z->s);
 	int status;
 
+	z->slipped = false;
 	status = session_stream(&z->s, offset,
 		end < z->s.scope->to_bytes ? end : z->s.scope->to_bytes, z->chunk, until_ns, &n);
 	z->disturbed = session_spoiled(&z->s, &sample) != 0;
@@ -87,8 +121,10 @@ void zones_keep(struct zones *z, uint64_t offset, size_t chunks, double s_per_by
 		z->lost++;
 		return;
 	}
+	z->slips += z->slipped;
 	z->map.windows[z->map.n++] = (struct zone_window){
 		.middle = (double)offset + ((double)z->skip + (double)chunks / 2) * z->chunk,
+		.length = (double)chunks * z->chunk,
 		.s_per_byte = s_per_byte,
 		.disturbed = z->disturbed,
 		.offset = offset,
@@ -217,10 +253,11 @@ static void chunk_limits(const struct zones *z, uint32_t *least, uint32_t *most)
 }
 
 /* The chunk: what no larger one reads faster than, since a request at a time is cost, too, which is
- * not the drive's. Then the window at the very start. */
+ * not the drive's. */
 int zones_pilot(struct zones *z)
 {
 	struct sizes sizes = {.place = z->s.scope->from_bytes};
+	double chunk_s = z->turns ? CHUNK_TURN * z->turn_s : CHUNK_S;
 	uint32_t least, most, first;
 	double s_per_byte;
 	int status;
@@ -231,7 +268,7 @@ int zones_pilot(struct zones *z)
 	if (status || isnan(s_per_byte))
 		return status;
 	z->pilot_s_per_byte = s_per_byte;
-	while (least * 2.0 <= fmin(most, CHUNK_S / s_per_byte))
+	while (least * 2.0 <= fmin(most, chunk_s / s_per_byte))
 		least *= 2;
 	list_sizes(&sizes, least, most);
 	set_chunk(z, least, s_per_byte);
@@ -240,8 +277,5 @@ int zones_pilot(struct zones *z)
 		return status;
 	choose_size(z, &sizes);
 	z->changes = 0; /* those of other chunks */
-	status = zones_read_window(z, z->s.scope->from_bytes, 2 * z->least, 2.0 + 40 * (double)z->least *
-		z->chunk * z->pilot_s_per_byte, &s_per_byte);
-	zones_keep(z, z->s.scope->from_bytes, 2 * z->least, s_per_byte);
-	return status;
+	return 0;
 }

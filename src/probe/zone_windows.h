@@ -1,32 +1,43 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the two halves of the zones probe share: the window, and the chunks it is read in. */
+/* What the parts of the zones probe share: the windows it reads, and how it goes about them. */
 #ifndef PROBE_ZONE_WINDOWS_H
 #define PROBE_ZONE_WINDOWS_H
 
 #include "base/rng.h"
 #include "probe/session.h"
 #include "probe/zone_map.h"
+#include "probe/zone_steps.h"
 
 #define CHUNKS_SKIP 10u /* at most, to get there and for the members of an array to find their step */
 #define CHUNKS_MIN  8u  /* timed; fewer where chunks are long */
 #define CHUNKS_MAX  2048u
-#define CHANGES_MAX 64u /* windows of the pilot */
+#define CHANGES_MAX 4096u
+#define POSITION_S  0.016 /* seek and turn */
 
 struct zones {
 	struct session s;
 	struct rng rng;
 	struct zone_map map;
+	size_t windows_max;   /* room in it */
 	size_t cells, points; /* cells is a multiple of points */
 	uint32_t chunk;
 	size_t skip, least;      /* chunks of a window: untimed, and timed at least */
 	double window_s;
+	double turn_s;           /* time of a revolution; where it is not known, that of 7200 rpm */
+	bool turns;              /* it is known */
+	double noise;            /* what windows next to each other differ by, of the logarithm; 0: not known */
 	double pilot_s_per_byte; /* at the start of the region */
 	uint64_t lost;           /* windows thrown away */
+	uint64_t slips;          /* windows in which a revolution was lost */
+	bool slipped;            /* one was lost during the last window */
 	bool disturbed;          /* others were at the drive during the last window */
-	double *x, *y;           /* room for one window's line */
+	double *x, *y;           /* one window's line: bytes, s; room for 2 * CHUNKS_MAX in y */
+	size_t points_read;      /* of it */
 	double pauses, pauses_squared; /* sums of what windows were slower than when read again */
 	double *change;          /* by window: how much slower its second half was, relative */
 	size_t changes;
+	struct zone_steps steps; /* found; n 0 and levels NULL: none were looked for */
+	bool stepped;            /* the map is a staircase, and steps says how it goes down */
 };
 
 /* Bytes of the region. */
@@ -41,8 +52,32 @@ int zones_read_window(
 void zones_keep(struct zones *z, uint64_t offset, size_t chunks, double s_per_byte);
 
 /* Chooses the chunk: of the sizes up to what one command carries the smallest that no other reads
- * faster than; then reads the window at the very start. pilot_s_per_byte 0: no place could be
- * read. Returns as session_run. */
+ * faster than. pilot_s_per_byte 0: no place could be read. Returns as session_run. */
 int zones_pilot(struct zones *z);
+
+/* Chooses how long a window is and what of it is not timed, from longer streams at a few places.
+ * Returns as session_run. */
+int zones_choose_window(struct zones *z);
+
+/* Reads one window around that place, where the region has room for it, and keeps it. Returns as
+ * session_run. */
+int zones_visit(struct zones *z, double middle);
+
+/* Whether there is time (until that share of the budget) and room for one more. */
+bool zones_may_go_on(const struct zones *z, double share);
+
+/* Looks closer at where the rate changes, and at the widest gaps, until that share of the budget is
+ * spent. Returns as session_run. */
+int zones_search(struct zones *z, double share);
+
+/* Windows that neither neighbour resembles, read again. Returns as session_run. */
+int zones_read_outliers(struct zones *z);
+
+/* The region's first and last part in ENDS have figures of their own. */
+#define ENDS 32u
+uint64_t zones_part_start(const struct zones *z, size_t i, size_t n);
+
+/* Puts everything the map says. False: too little for an interval. */
+bool zones_put(struct zones *z);
 
 #endif

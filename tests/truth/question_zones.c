@@ -5,7 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "probe/stroke.h"
 #include "tests/truth/question.h"
+
+#define PARTS_MOST 1024u
 
 static int full_scan(const struct witness_box *box, const struct finding *f, double *truth)
 {
@@ -30,25 +33,20 @@ static int outer_inner(const struct witness_box *box, const struct finding *f, d
 	return status;
 }
 
-/* Rows speak of parts of the same size; which one it is, some may be missing. */
+/* Rows speak of parts that adjoin. */
 static int part_rate(const struct witness_box *box, const struct series *s, const double *row,
 	double *truth)
 {
 	const struct finding *mean = doc_find(box->doc, "zones.mean_bytes_per_s");
-	uint64_t region, block = box->truth->logical_block_bytes, at, n, from, to;
-	double step = INFINITY;
+	uint64_t block = box->truth->logical_block_bytes, from, to;
+	size_t i = (size_t)(row - s->values) / s->columns;
+	double edges[PARTS_MOST + 1];
 
-	if (!mean || mean->how == HOW_UNKNOWN)
+	if (!mean || mean->how == HOW_UNKNOWN || s->rows > PARTS_MOST)
 		return -ENODATA;
-	region = mean->to_bytes - mean->from_bytes;
-	for (size_t i = 1; i < s->rows; i++)
-		step = fmin(step, s->values[i * s->columns] - s->values[(i - 1) * s->columns]);
-	at = (uint64_t)(row[0] - (double)mean->from_bytes);
-	n = (uint64_t)((double)region / step + 0.5);
-	from = mean->from_bytes + region / n * (at / (region / n));
-	to = from + region / n;
-	from -= from % block;
-	to -= to % block;
+	stroke_parts(s, (double)mean->from_bytes, (double)mean->to_bytes, edges);
+	from = (uint64_t)edges[i] / block * block;
+	to = (uint64_t)edges[i + 1] / block * block;
 	return oracle_rate(box->oracle, box->seed, from, to, mean->request_bytes, truth);
 }
 
@@ -74,12 +72,55 @@ static bool whole(const struct witness_box *box, const struct finding *f)
 	return question_patchwork(box);
 }
 
+/* How many zones: steps that are one. */
+static int zones_planted(const struct witness_box *box, const struct finding *f, double *truth)
+{
+	struct oracle_boundary b;
+	unsigned n = 0;
+
+	(void)f;
+	if (!question_one_disk(box))
+		return -ENODATA;
+	for (unsigned i = 0; oracle_boundary(box->oracle, box->seed, i, &b) == 0; i++)
+		n += b.step > 0;
+	*truth = n + 1;
+	return 0;
+}
+
+/* The end of a zone that is nearest to what the row says. */
+static int nearest_end(const struct witness_box *box, const struct series *s, const double *row,
+	double *truth)
+{
+	struct oracle_boundary b;
+
+	(void)s;
+	*truth = INFINITY;
+	if (!question_one_disk(box))
+		return -ENODATA;
+	for (unsigned i = 0; oracle_boundary(box->oracle, box->seed, i, &b) == 0; i++)
+		if (fabs((double)b.offset_bytes - row[0]) < fabs(*truth - row[0]))
+			*truth = (double)b.offset_bytes;
+	return isfinite(*truth) ? 0 : -ENOENT;
+}
+
+/* Zones may be too much alike, or heads too unlike, to be told: the finding says so. */
+static bool no_zones(const struct witness_box *box, const struct finding *f)
+{
+	(void)f;
+	return box->truth->head_density_spread > 0 || !question_one_disk(box) ||
+		box->truth->bridge_bytes_per_s > 0;
+}
+
 const struct question zones_questions[] = {
 	{"zones.outer_bytes_per_s", .truth = question_region_rate, .rightly_unknown = no_end},
 	{"zones.inner_bytes_per_s", .truth = question_region_rate, .rightly_unknown = no_end},
 	{"zones.mean_bytes_per_s", .truth = question_region_rate, .rightly_unknown = whole},
 	{"zones.outer_inner_ratio", .truth = outer_inner, .rightly_unknown = no_end},
 	{"zones.full_scan_s", .truth = full_scan, .rightly_unknown = whole},
+	{"zones.count", .truth = zones_planted, .rightly_unknown = no_zones, .refused_most = 0.1,
+		.bar = BAR_LEAST},
+	{"zones.boundaries", .row_truth = nearest_end, .value_column = 0, .low_column = 1,
+		.high_column = 2},
 	{"zones.rate", .row_truth = part_rate, .value_column = 1, .low_column = 2, .high_column = 3},
 	{0},
 };

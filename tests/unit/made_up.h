@@ -88,6 +88,7 @@ static inline void made_up_figures(struct doc *doc)
 	made_up_figure(doc, "zones.mean_bytes_per_s", 125.6e6, 0.4e6, 64, 1048576, 1);
 	made_up_figure(doc, "zones.outer_inner_ratio", 2.0924, 0.013, 64, 1048576, 1);
 	made_up_figure(doc, "zones.full_scan_s", 3981.7, 12.6, 64, 1048576, 1);
+	made_up_figure(doc, "zones.count", 20, 0, 180, 65536, 1);
 	made_up_figure(doc, "access.mean_s", 0.01271, 0.00018, 1200, 4096, 1);
 	made_up_figure(doc, "access.plain_mean_s", 0.01262, 0.00031, 800, 4096, 1);
 	made_up_figure(doc, "access.model_mean_s", 0.01271, 0.00018, 1200, 4096, 1);

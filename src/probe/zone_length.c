@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* How long a window has to be: a stream runs over the ends of tracks, and how many of them fall into
+ * a window decides what its slope is off by. Some longer streams tell: each is cut into windows of
+ * every length tried, one beginning a little after the other, and the shortest length whose slopes
+ * are near enough to that of the whole stream is taken. They also tell whether the first moments of
+ * a stream are slower, as they are where several members have to get there. */
+#include <math.h>
+#include <string.h>
+
+#include "probe/zone_windows.h"
+#include "stat/fit.h"
+#include "stat/robust.h"
+
+#define PLACES      3u
+#define STREAM_S    0.3  /* of each */
+#define STREAM_MOST 72   /* turns */
+#define SPEND       0.25 /* of the budget, what comes before included */
+#define LENGTHS     7u
+#define NEAR_ENOUGH 0.0025
+#define LATE        0.25 /* turns that a stream may begin late */
+
+static const double turns[LENGTHS] = {5, 6, 8, 10, 12, 16, 24};
+
+struct findings {
+	double scatter[LENGTHS][PLACES];
+	double late_s[PLACES];
+	size_t n;
+};
+
+static size_t chunks_in(const struct zones *z, double seconds, double s_per_byte)
+{
+	return (size_t)ceil(seconds / (s_per_byte * z->chunk));
+}
+
+/* Root mean square of what windows of k steps differ from the whole line, of the logarithm; NAN: the
+ * line is too short for two of them. */
+static double scatter_of(const struct zones *z, size_t n, size_t k, double whole)
+{
+	size_t step = k / 6 + 1, used = 0;
+	double square = 0;
+	struct fit line;
+
+	if (2 * k > n - 1)
+		return NAN;
+	for (size_t i = 0; i + k < n; i += step) {
+		if (fit_line(z->x + i, z->y + i, k + 1, &line) || !(line.slope > 0))
+			return NAN;
+		square += pow(log(line.slope / whole), 2);
+		used++;
+	}
+	return sqrt(square / (double)used);
+}
+
+/* Reads one stream; nothing is added where it failed. */
+static int look(struct zones *z, uint64_t offset, struct findings *f)
+{
+	double most_s = fmin(STREAM_S, STREAM_MOST * z->turn_s), s_per_byte;
+	size_t chunks = chunks_in(z, most_s, z->pilot_s_per_byte), skip = z->skip, n;
+	int status;
+
+	if (chunks > CHUNKS_MAX - 2)
+		chunks = CHUNKS_MAX - 2;
+	z->skip = 1;
+	status = zones_read_window(z, offset, chunks, 4 * most_s + 0.5, &s_per_byte);
+	z->skip = skip;
+	n = z->points_read;
+	if (isnan(s_per_byte) || z->disturbed || n < skip + 8)
+		return status;
+	for (size_t i = 0; i < LENGTHS; i++)
+		f->scatter[i][f->n] = scatter_of(
+			z, n, chunks_in(z, turns[i] * z->turn_s, s_per_byte), s_per_byte);
+	f->late_s[f->n++] = z->y[skip] - z->y[0] - (z->x[skip] - z->x[0]) * s_per_byte;
+	return status;
+}
+
+static double median_of(const double *x, size_t n)
+{
+	double copy[PLACES];
+
+	memcpy(copy, x, n * sizeof(*x));
+	return stat_median(copy, n);
+}
+
+static void choose(struct zones *z, struct findings *f)
+{
+	double best = INFINITY;
+
+	for (size_t i = 0; i < LENGTHS; i++) {
+		double scatter = median_of(f->scatter[i], f->n);
+
+		if (isnan(scatter) || scatter > best)
+			continue;
+		best = scatter;
+		z->window_s = turns[i] * z->turn_s;
+		z->noise = scatter;
+		if (scatter <= NEAR_ENOUGH)
+			break;
+	}
+	if (median_of(f->late_s, f->n) < LATE * z->turn_s)
+		z->skip = 1;
+}
+
+int zones_choose_window(struct zones *z)
+{
+	uint32_t block = z->s.drive->info.logical_block_bytes;
+	uint64_t region = zones_region(z);
+	struct findings f = {.n = 0};
+	double s = 2 * STREAM_S + POSITION_S;
+	int status = 0;
+
+	z->window_s = turns[0] * z->turn_s;
+	for (unsigned i = 0; i < PLACES && status == 0; i++) {
+		uint64_t offset = region / 8 * (1 + 3 * i);
+
+		if ((double)session_elapsed_ns(&z->s) / 1e9 + s / 2 >
+			SPEND * (double)z->s.scope->budget_ns / 1e9 ||
+			STREAM_S / z->pilot_s_per_byte > (double)region / 16)
+			break;
+		status = look(z, z->s.scope->from_bytes + offset - offset % block, &f);
+	}
+	if (f.n)
+		choose(z, &f);
+	return status;
+}
