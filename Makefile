@@ -4,7 +4,9 @@
 #   make check           layers, purity, unit, truth and command-line tests: no root, no disk, no network
 #   make check-device    the same program on simulated drives that are real block devices (root)
 #   make lint            cppcheck; make tidy: clang-tidy; make format: clang-format in place
-#   make bench-truth     every probe on every simulated drive, 100 seeds; table in tests/truth/
+#   make bench-truth     the whole run on every simulated drive, 100 seeds, judged as make check does
+#   make bench-accuracy  the same as tables, and what was asked for: tests/accuracy.md (half an hour;
+#                        ACCURACY="--seeds 10 --random 1:20" is a short one)
 #   make install         into $(DESTDIR)$(prefix); make uninstall takes it away again
 #   make clean           removes build/
 #
@@ -73,11 +75,12 @@ library := $(B)/libplatter.a
 
 unit_sources  := $(sort $(wildcard tests/unit/test_*.c))
 unit_programs := $(unit_sources:tests/%.c=$(B)/tests/%)
-truth_programs := $(B)/tests/truth/truth
-test_objects := $(patsubst %.c,$(B)/%.o,$(wildcard tests/unit/*.c tests/truth/*.c tests/device/*.c))
+truth_programs := $(B)/tests/truth/truth $(B)/tests/accuracy/accuracy
+ACCURACY ?=
+test_objects := $(patsubst %.c,$(B)/%.o,$(wildcard tests/unit/*.c tests/truth/*.c tests/accuracy/*.c tests/device/*.c))
 
 .PHONY: all check check-unit check-truth check-cli check-layers check-pure check-device check-size \
-	lint tidy format bench-truth install uninstall clean help test-programs bed
+	lint tidy format bench-truth bench-accuracy install uninstall clean help test-programs bed
 .SUFFIXES:
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -117,6 +120,11 @@ $(B)/tests/truth/truth: $(patsubst %.c,$(B)/%.o,$(wildcard tests/truth/*.c)) $(l
 	$(say) LINK $@
 	$(Q)$(CC) $(all_ldflags) -o $@ $^ $(all_libs)
 
+$(B)/tests/accuracy/accuracy: $(patsubst %.c,$(B)/%.o,$(wildcard tests/accuracy/*.c) \
+		$(filter-out tests/truth/truth.c tests/truth/faults.c,$(wildcard tests/truth/*.c))) $(library)
+	$(say) LINK $@
+	$(Q)$(CC) $(all_ldflags) -o $@ $^ $(all_libs)
+
 # the bed: simulated drives as real block devices, by FUSE and loop
 bed: $(B)/tests/device/beddrive
 $(B)/tests/device/beddrive: $(patsubst %.c,$(B)/%.o,$(wildcard tests/device/*.c tests/truth/oracle*.c)) $(library)
@@ -142,6 +150,10 @@ check-device: all bed
 
 bench-truth: test-programs
 	$(Q)$(B)/tests/truth/truth --seeds 100 --table
+
+bench-accuracy: test-programs
+	$(Q)$(B)/tests/accuracy/accuracy $(ACCURACY) > $(B)/accuracy.md
+	$(Q)cp $(B)/accuracy.md tests/accuracy.md
 
 lint:
 	$(Q)cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr \

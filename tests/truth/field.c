@@ -101,14 +101,21 @@ static void work(const struct field *f)
 	fflush(stdout);
 }
 
+unsigned field_drives(void)
+{
+	unsigned n = 0;
+
+	while (sim_name_at(n, NULL))
+		n++;
+	return n;
+}
+
 int field_run(struct field *f)
 {
 	struct shared *shared;
 	int status;
 
-	f->drives = 0;
-	while (sim_name_at(f->drives, NULL))
-		f->drives++;
+	f->drives = field_drives();
 	if (question_count() > QUESTIONS_MAX)
 		return -ENOMEM;
 	shared = mmap(NULL, bytes_of(f), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);

@@ -23,6 +23,9 @@ struct field {
 	                      with them */
 };
 
+/* How many built-in drives there are. */
+unsigned field_drives(void);
+
 /* Fills the answered part; field_release() it. 0 or -ENOMEM. */
 int field_run(struct field *f);
 void field_release(struct field *f);
