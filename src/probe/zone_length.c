@@ -8,21 +8,27 @@
 #include <string.h>
 
 #include "probe/zone_windows.h"
+#include "stat/broken_line.h"
 #include "stat/fit.h"
 #include "stat/robust.h"
 
 #define PLACES      3u
-#define STREAM_S    0.3  /* of each */
+#define STREAM_S    0.25 /* of each */
 #define STREAM_MOST 72   /* turns */
 #define SPEND       0.25 /* of the budget, what comes before included */
 #define LENGTHS     7u
 #define NEAR_ENOUGH 0.0025
 #define LATE        0.25 /* turns that a stream may begin late */
 
+#define BRIEFS      3u
+#define GAP_LEAST   0.012
+
 static const double turns[LENGTHS] = {5, 6, 8, 10, 12, 16, 24};
+static const double brief_turns[BRIEFS] = {1.5, 2, 3};
 
 struct findings {
 	double scatter[LENGTHS][PLACES];
+	double brief[BRIEFS][PLACES]; /* the same of lines within tracks */
 	double late_s[PLACES];
 	size_t n;
 };
@@ -51,6 +57,24 @@ static double scatter_of(const struct zones *z, size_t n, size_t k, double whole
 	return sqrt(square / (double)used);
 }
 
+/* The same of lines within tracks. */
+static double brief_scatter_of(const struct zones *z, size_t n, size_t k)
+{
+	size_t step = k / 3 + 1, used = 0;
+	double square = 0, gap = GAP_LEAST * z->turn_s;
+	struct broken_line whole, part;
+
+	if (2 * k > n - 1 || broken_line_fit(z->x, z->y, n, gap, z->room, &whole))
+		return NAN;
+	for (size_t i = 0; i + k < n; i += step) {
+		if (broken_line_fit(z->x + i, z->y + i, k + 1, gap, z->room, &part))
+			return NAN;
+		square += pow(log(part.slope / whole.slope), 2);
+		used++;
+	}
+	return sqrt(square / (double)used);
+}
+
 /* Reads one stream; nothing is added where it failed. */
 static int look(struct zones *z, uint64_t offset, struct findings *f)
 {
@@ -69,6 +93,9 @@ static int look(struct zones *z, uint64_t offset, struct findings *f)
 	for (size_t i = 0; i < LENGTHS; i++)
 		f->scatter[i][f->n] = scatter_of(
 			z, n, chunks_in(z, turns[i] * z->turn_s, s_per_byte), s_per_byte);
+	for (size_t i = 0; i < BRIEFS; i++)
+		f->brief[i][f->n] = brief_scatter_of(
+			z, n, chunks_in(z, brief_turns[i] * z->turn_s, s_per_byte));
 	f->late_s[f->n++] = z->y[skip] - z->y[0] - (z->x[skip] - z->x[0]) * s_per_byte;
 	return status;
 }
@@ -95,6 +122,14 @@ static void choose(struct zones *z, struct findings *f)
 		z->noise = scatter;
 		if (scatter <= NEAR_ENOUGH)
 			break;
+	}
+	for (size_t i = 0; i < BRIEFS && z->brief_s <= 0; i++) {
+		double scatter = median_of(f->brief[i], f->n);
+
+		if (!(scatter <= NEAR_ENOUGH))
+			continue;
+		z->brief_s = brief_turns[i] * z->turn_s;
+		z->in_track_noise = scatter;
 	}
 	if (median_of(f->late_s, f->n) < LATE * z->turn_s)
 		z->skip = 1;

@@ -9,8 +9,12 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "stat/fit.h"
 #include "stat/robust.h"
 
+#define RATIO_CLIP  4.0 /* robust standard deviations */
+#define RATIO_WIDE  0.02 /* what a longer way between tracks adds; a lost turn is more */
+#define RATIO_TREND 4.0 /* standard errors: less is no trend */
 #define CLIP 3.0 /* standard deviations of a difference; more is a step or a pause */
 
 static size_t disturbed_windows(const struct zone_map *map)
@@ -97,6 +101,64 @@ static double clipped_square(const struct zone_map *map)
 	}
 	free(d);
 	return square;
+}
+
+/* Logarithms of s_per_byte over in_track where both are known, outliers left out. */
+static size_t collect_ratios(const struct zone_map *map, double *place, double *ratio)
+{
+	double *copy = mem_zalloc(map->n + 1, sizeof(*copy)), middle, limit;
+	size_t n = 0, kept = 0;
+
+	for (size_t i = 0; i < map->n; i++) {
+		const struct zone_window *w = &map->windows[i];
+
+		if (w->brief || w->disturbed || isnan(w->in_track))
+			continue;
+		place[n] = w->middle;
+		copy[n] = ratio[n] = log(w->s_per_byte / w->in_track);
+		n++;
+	}
+	middle = n ? stat_median(copy, n) : 0;
+	limit = n ? fmax(RATIO_CLIP * stat_mad(copy, n), RATIO_WIDE) : 0;
+	free(copy);
+	for (size_t i = 0; i < n; i++)
+		if (fabs(ratio[i] - middle) <= limit) {
+			place[kept] = place[i];
+			ratio[kept++] = ratio[i];
+		}
+	return kept;
+}
+
+struct zone_ratio zone_map_ratio(const struct zone_map *map)
+{
+	double *place = mem_zalloc(2 * map->n + 1, sizeof(*place)), *ratio = place + map->n;
+	struct zone_ratio r = {0};
+	struct fit line;
+
+	r.windows = collect_ratios(map, place, ratio);
+	if (r.windows) {
+		r.at = stat_mean(ratio, r.windows);
+		r.se = r.windows > 1 ? stat_sd(ratio, r.windows) / sqrt((double)r.windows) : 0;
+	}
+	if (r.windows > 3 && fit_line(place, ratio, r.windows, &line) == 0 &&
+		fabs(line.slope) > RATIO_TREND * line.slope_se) {
+		r.at = line.intercept;
+		r.slope = line.slope;
+	}
+	free(place);
+	return r;
+}
+
+void zone_map_fill_brief(struct zone_map *map)
+{
+	struct zone_ratio r = zone_map_ratio(map);
+
+	for (size_t i = 0; i < map->n; i++) {
+		struct zone_window *w = &map->windows[i];
+
+		if (w->brief)
+			w->s_per_byte = w->in_track * exp(r.at + r.slope * w->middle);
+	}
 }
 
 int zone_map_judge(struct zone_map *map)

@@ -26,6 +26,8 @@ struct zone_window {
 	double middle;     /* bytes from the start of the drive */
 	double length;     /* bytes timed, around it */
 	double s_per_byte; /* above 0 */
+	double in_track;   /* the same within tracks, gaps between them left out; NAN: not known */
+	bool brief;        /* too short for more than in_track: s_per_byte follows from it */
 	bool disturbed;    /* others were at the drive meanwhile */
 	bool extra;        /* beside the grid that covers the region evenly */
 	uint64_t offset;   /* where and how long it was: what it takes to read it again */
@@ -35,6 +37,7 @@ struct zone_window {
 struct zone_map {
 	struct zone_window *windows; /* zone_map_judge sorts them by place */
 	size_t n;
+	bool by_track;   /* steps show best in in_track */
 	double variance; /* filled by zone_map_judge: relative, of one window's noise */
 	double dof;
 	double robust_sd; /* filled by zone_map_outliers: relative, of a difference of neighbours */
@@ -48,6 +51,18 @@ size_t zone_map_drop_disturbed(struct zone_map *map);
 bool zone_map_is_disturbed(const struct zone_map *map); /* some windows are, still */
 
 void zone_map_sort(struct zone_map *map); /* by place */
+
+/* By how much a stream is slower than it is within tracks, of the logarithm: what it loses from track
+ * to track. A straight line over the region where that is more than chance. */
+struct zone_ratio {
+	double at, slope; /* at + slope * place */
+	double se;        /* standard error of a mean over the region */
+	size_t windows;   /* behind it; 0: not known, at 0 */
+};
+struct zone_ratio zone_map_ratio(const struct zone_map *map);
+
+/* Gives brief windows the time per byte that goes with in_track. */
+void zone_map_fill_brief(struct zone_map *map);
 
 /* Sorts the windows and works out their noise. 0, or -ERANGE: fewer than ZONE_WINDOWS_MIN. */
 int zone_map_judge(struct zone_map *map);

@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "probe/zone_windows.h"
+#include "stat/broken_line.h"
 #include "stat/fit.h"
 #include "stat/robust.h"
 
@@ -16,6 +17,7 @@
                                 known no better than a chunk */
 #define PAUSE         1.5    /* turns */
 #define SLIP          0.7
+#define GAP_LEAST     0.012 /* turns, from one track to the next */
 #define SKIP_MIN      3u     /* but no more than SKIP_S */
 #define SKIP_S        0.025
 #define TIMED_MIN     4u
@@ -47,7 +49,7 @@ static void keep_change(struct zones *z, size_t used)
  * A lost turn stays, it is the drive's own, but is counted. */
 static void cut_pauses(struct zones *z, size_t used)
 {
-	double *step = z->y + CHUNKS_MAX, usual, slip, cut = 0;
+	double *step = z->room, usual, slip, cut = 0;
 
 	if (used < TIMED_MIN + 1)
 		return;
@@ -72,10 +74,12 @@ static void cut_pauses(struct zones *z, size_t used)
 static double slope(struct zones *z, size_t n)
 {
 	double bytes = 0;
+	struct broken_line track;
 	struct fit line;
 	size_t used = 0;
 
 	z->points_read = 0;
+	z->in_track = NAN;
 	for (size_t i = 0; i < n; i++) {
 		const struct io *io = &z->s.ios[i];
 
@@ -93,7 +97,10 @@ static double slope(struct zones *z, size_t n)
 	cut_pauses(z, used);
 	if (used < TIMED_MIN + 1 || fit_line(z->x, z->y, used, &line) || !(line.slope > 0))
 		return NAN;
-	keep_change(z, used);
+	if (!z->brief)
+		keep_change(z, used);
+	if (broken_line_fit(z->x, z->y, used, GAP_LEAST * z->turn_s, z->room, &track) == 0)
+		z->in_track = track.slope;
 	return line.slope;
 }
 
@@ -122,10 +129,17 @@ void zones_keep(struct zones *z, uint64_t offset, size_t chunks, double s_per_by
 		return;
 	}
 	z->slips += z->slipped;
+	z->timed_s += s_per_byte * (double)chunks * z->chunk;
+	if (z->brief && z->slipped) {
+		z->paused_s += z->turn_s;
+		z->paused_s_squared += z->turn_s * z->turn_s;
+	}
 	z->map.windows[z->map.n++] = (struct zone_window){
 		.middle = (double)offset + ((double)z->skip + (double)chunks / 2) * z->chunk,
 		.length = (double)chunks * z->chunk,
 		.s_per_byte = s_per_byte,
+		.in_track = z->in_track,
+		.brief = z->brief,
 		.disturbed = z->disturbed,
 		.offset = offset,
 		.chunks = chunks,

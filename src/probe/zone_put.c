@@ -33,10 +33,11 @@ static struct interval rate_over(const struct zones *z, double from, double to, 
 	struct interval v =
 		z->stepped ? zone_steps_mean(&z->steps, from, to, floor_ratio, CONFIDENCE)
 			   : zone_map_mean(&z->map, from, to, floor_ratio, CONFIDENCE);
-	double half = v.high / v.value - 1, n = (double)z->map.n;
+	double half = v.high / v.value - 1;
 
-	half = hypot(half, 1.96 * sqrt(z->pauses_squared) / n) + settling(z);
-	return interval_inverse(interval_of_logarithm(v.value * (1 + z->pauses / n), half), 1);
+	half = hypot(half, 1.96 * sqrt(z->paused_s_squared) / z->timed_s) + settling(z);
+	return interval_inverse(
+		interval_of_logarithm(v.value * (1 + z->paused_s / z->timed_s), half), 1);
 }
 
 static struct finding finding_over(
@@ -206,11 +207,13 @@ bool zones_put(struct zones *z)
 	bool smooth;
 
 	z->lost += spoiled;
+	zone_map_fill_brief(&z->map);
 	session_throw_away(&z->s, spoiled, 0);
 	if (zone_map_judge(&z->map))
 		return false;
 	smooth = sqrt(z->map.variance) <= SCATTER_MOST;
-	zone_steps_find(&z->steps, &z->map, z->noise, ZONE_CLAIM);
+	zone_steps_find(&z->steps, &z->map, zones_noise(z), ZONE_CLAIM);
+	zone_steps_of_streams(&z->steps, &z->map);
 	z->stepped = smooth && z->steps.n > 0 && zone_steps_stand(&z->steps);
 	put_curve(z, smooth);
 	put_zones(z, smooth);

@@ -20,10 +20,11 @@
 #define OUTLIER     3.5  /* robust standard deviations */
 #define AGAIN_PART  8u   /* at most one window in so many is measured again */
 #define SCATTER_MOST 0.25
+#define STEPS_MOST   0.008 /* standard deviation about a curve that falls: more and steps are chance */
 
 bool zones_may_go_on(const struct zones *z, double share)
 {
-	double next_s = POSITION_S + z->window_s +
+	double next_s = POSITION_S + (z->brief ? z->brief_s : z->window_s) +
 			(double)z->skip * z->chunk * z->pilot_s_per_byte;
 	double left_s = share * (double)z->s.scope->budget_ns / 1e9 -
 			(double)session_elapsed_ns(&z->s) / 1e9;
@@ -108,8 +109,8 @@ int zones_search(struct zones *z, double share)
 
 		t.n = 0;
 		zone_map_sort(&z->map);
-		zone_steps_find(&s, &z->map, z->noise, ZONE_SEARCH);
-		if (s.residual < SCATTER_MOST)
+		zone_steps_find(&s, &z->map, zones_noise(z), ZONE_SEARCH);
+		if (s.residual < STEPS_MOST)
 			add_steps(z, &s, &t);
 		zone_steps_release(&s);
 		add_gaps(z, t.n ? GAPS : GAPS_ALONE, &t);
@@ -128,27 +129,33 @@ int zones_search(struct zones *z, double share)
 int zones_read_outliers(struct zones *z)
 {
 	size_t *which = mem_zalloc(z->map.n + 1, sizeof(*which));
-	size_t n = zone_map_outliers(&z->map, OUTLIER, which);
+	size_t n;
 	int status = 0;
 
+	z->brief = false;
+	zone_map_fill_brief(&z->map);
+	n = zone_map_outliers(&z->map, OUTLIER, which);
 	if (z->map.robust_sd > SCATTER_MOST)
 		n = 0; /* there is nothing to stand out from */
 	for (size_t i = 0; i < n && i < z->map.n / AGAIN_PART + 1 && status == 0; i++) {
 		struct zone_window *w = &z->map.windows[which[i]];
 		double length = (double)(w->chunks + z->skip) * z->chunk, s_per_byte;
 
+		if (w->brief)
+			continue;
 		status = zones_read_window(
 			z, w->offset, w->chunks, 10 * length * w->s_per_byte + 0.5, &s_per_byte);
 		if (isnan(s_per_byte) ||
 			zone_map_alike(&z->map, w->s_per_byte, s_per_byte, OUTLIER))
 			continue;
 		if (!w->disturbed && !z->disturbed) {
-			double pause = w->s_per_byte / s_per_byte - 1;
+			double pause_s = (w->s_per_byte - s_per_byte) * w->length;
 
-			z->pauses += pause;
-			z->pauses_squared += pause * pause;
+			z->paused_s += pause_s;
+			z->paused_s_squared += pause_s * pause_s;
 		}
 		w->s_per_byte = s_per_byte;
+		w->in_track = z->in_track;
 		w->disturbed = z->disturbed;
 	}
 	free(which);

@@ -24,6 +24,7 @@
 #define PARTS          8u    /* places tried between two windows */
 #define RESIDUAL_MOST  0.006
 #define NOISE_TO_STEP  0.4
+#define INSIDE_LEAST   2u
 #define INSIDE         2.5   /* deviations: what belongs to a level */
 
 struct look {
@@ -51,10 +52,12 @@ static void take(struct look *l, const struct zone_map *map, double limit)
 	size_t kept = 0;
 
 	for (size_t i = 0; i < map->n; i++) {
-		if (map->windows[i].disturbed)
+		const struct zone_window *w = &map->windows[i];
+
+		if (w->disturbed || (map->by_track && isnan(w->in_track)))
 			continue;
-		l->window[l->n] = &map->windows[i];
-		l->level[l->n++] = log(map->windows[i].s_per_byte);
+		l->window[l->n] = w;
+		l->level[l->n++] = log(map->by_track ? w->in_track : w->s_per_byte);
 	}
 	if (limit <= 0)
 		return;
@@ -143,7 +146,7 @@ static struct zone_level level_of(
 	const struct look *l, size_t piece, const struct zone_steps *s, bool placed)
 {
 	size_t from = first_of(l, piece), to = end_of(l, piece);
-	double middle = median_of(l, from, to), sum = 0, square = 0;
+	double middle = to > from ? median_of(l, from, to) : 0, sum = 0, square = 0;
 	struct zone_level v = {.level = middle};
 
 	for (int strict = placed; strict >= 0 && v.windows == 0; strict--)
@@ -162,6 +165,7 @@ static struct zone_level level_of(
 			sum += d;
 			square += d * d;
 			v.windows++;
+			v.inside += strict != 0;
 		}
 	if (v.windows == 0)
 		return v;
@@ -245,6 +249,29 @@ static void fill_levels(struct zone_steps *s, const struct look *l, bool placed)
 		s->levels[i] = level_of(l, i, s, placed);
 }
 
+static double step_of(const struct zone_steps *s, size_t i)
+{
+	return s->levels[i + 1].level - s->levels[i].level;
+}
+
+/* Joins one piece that has not enough windows of its own to what it differs less from: windows over a
+ * step may look like a zone between. False: there is none. */
+static bool join_thin(const struct zone_steps *s, struct look *l)
+{
+	for (size_t i = 0; i <= l->cuts && l->cuts; i++) {
+		size_t cut = i;
+
+		if (s->levels[i].inside >= INSIDE_LEAST)
+			continue;
+		if (i == l->cuts || (i > 0 && step_of(s, i - 1) < step_of(s, i)))
+			cut = i - 1;
+		memmove(l->cut + cut, l->cut + cut + 1, (l->cuts - cut - 1) * sizeof(*l->cut));
+		l->cuts--;
+		return true;
+	}
+	return false;
+}
+
 static void fill_steps(struct zone_steps *s, const struct look *l)
 {
 	s->n = l->cuts;
@@ -255,7 +282,7 @@ static void fill_steps(struct zone_steps *s, const struct look *l)
 			l, i, s->levels[i].level, s->levels[i + 1].level, s->noise);
 	fill_levels(s, l, true);
 	for (size_t i = 0; i < l->cuts; i++)
-		s->smallest = fmin(s->smallest, s->levels[i + 1].level - s->levels[i].level);
+		s->smallest = fmin(s->smallest, step_of(s, i));
 }
 
 /* Standard deviation of windows about their levels: of those inside a piece, robustly. */
@@ -325,16 +352,32 @@ void zone_steps_find(
 		l.level, l.n, s->noise, penalty, claim == ZONE_CLAIM ? 2 : 1, l.cut);
 	join(&l, least);
 	s->residual = residual(&l);
-	if (claim == ZONE_CLAIM)
+	if (claim == ZONE_CLAIM && l.n)
 		s->noise = fmax(noise_about(&l), NOISE_LEAST);
 	s->steps = mem_zalloc(l.cuts + 1, sizeof(*s->steps));
 	s->levels = mem_zalloc(l.cuts + 1, sizeof(*s->levels));
-	if (l.n)
+	do
 		fill_steps(s, &l);
+	while (claim == ZONE_CLAIM && join_thin(s, &l));
 	free(l.window);
 	free(l.level);
 	free(l.room);
 	free(l.cut);
+}
+
+void zone_steps_of_streams(struct zone_steps *s, const struct zone_map *map)
+{
+	struct zone_ratio r = zone_map_ratio(map);
+
+	if (!map->by_track)
+		return;
+	for (size_t i = 0; i <= s->n; i++) {
+		double from = i ? s->steps[i - 1].place : map->windows[0].middle;
+		double to = i < s->n ? s->steps[i].place : map->windows[map->n - 1].middle;
+
+		s->levels[i].level += r.at + r.slope * (from + to) / 2;
+	}
+	s->common = r.se;
 }
 
 void zone_steps_release(struct zone_steps *s)
@@ -373,6 +416,7 @@ struct interval zone_steps_mean(
 		if (s->steps[i].place > from && s->steps[i].place < to)
 			variance += sd * sd * step * step;
 	}
+	variance += seconds * seconds * s->common * s->common;
 	half = interval_student(0, sqrt(variance) / seconds, fmax(1, (double)s->used / 2),
 		confidence).high;
 	return interval_of_logarithm(seconds / (to - from), fmax(half, floor_ratio));

@@ -16,7 +16,8 @@
 struct zone_level {
 	double level;     /* logarithm of s per byte */
 	double scatter;   /* standard deviation of one window in it */
-	size_t windows;   /* behind it: wholly inside, no outliers */
+	size_t windows;   /* behind it: no outliers, wholly inside where there are such */
+	size_t inside;    /* of them, wholly inside */
 };
 
 struct zone_step {
@@ -29,6 +30,7 @@ struct zone_steps {
 	size_t n;
 	double noise;    /* standard deviation of one window, of the logarithm */
 	double residual; /* the same from the nearest curve that never rises */
+	double common;   /* standard deviation of what is unknown of all levels alike */
 	double smallest; /* of the steps; INFINITY: there is none */
 	size_t used;     /* windows */
 };
@@ -44,6 +46,9 @@ enum zone_claim {
 void zone_steps_find(
 	struct zone_steps *s, const struct zone_map *map, double noise, enum zone_claim claim);
 void zone_steps_release(struct zone_steps *s);
+
+/* Makes levels within tracks those of streams; the map's are sorted. No-op where they are that. */
+void zone_steps_of_streams(struct zone_steps *s, const struct zone_map *map);
 
 /* Whether such steps can be told at all: what one window scatters by is small beside the smallest
  * step, and the map falls steadily. */

@@ -23,17 +23,24 @@ struct zones {
 	uint32_t chunk;
 	size_t skip, least;      /* chunks of a window: untimed, and timed at least */
 	double window_s;
+	double brief_s;          /* the same, where in_track is enough; 0: it never is */
+	bool brief;              /* windows are read so now */
 	double turn_s;           /* time of a revolution; where it is not known, that of 7200 rpm */
 	bool turns;              /* it is known */
 	double noise;            /* what windows next to each other differ by, of the logarithm; 0: not known */
+	double in_track_noise;   /* the same of in_track, of brief windows */
+	double in_track;         /* of the last window */
 	double pilot_s_per_byte; /* at the start of the region */
 	uint64_t lost;           /* windows thrown away */
 	uint64_t slips;          /* windows in which a revolution was lost */
 	bool slipped;            /* one was lost during the last window */
 	bool disturbed;          /* others were at the drive during the last window */
-	double *x, *y;           /* one window's line: bytes, s; room for 2 * CHUNKS_MAX in y */
+	double *x, *y;           /* one window's line: bytes, s */
+	double *room;            /* CHUNKS_MAX numbers */
 	size_t points_read;      /* of it */
-	double pauses, pauses_squared; /* sums of what windows were slower than when read again */
+	double timed_s;          /* of all windows kept, */
+	double paused_s, paused_s_squared; /* sums of what of it is not in their figures: turns lost, and
+	                                      what windows were slower than when read again */
 	double *change;          /* by window: how much slower its second half was, relative */
 	size_t changes;
 	struct zone_steps steps; /* found; n 0 and levels NULL: none were looked for */
@@ -58,6 +65,9 @@ int zones_pilot(struct zones *z);
 /* Chooses how long a window is and what of it is not timed, from longer streams at a few places.
  * Returns as session_run. */
 int zones_choose_window(struct zones *z);
+
+/* What a window scatters by, where steps are looked for. */
+double zones_noise(const struct zones *z);
 
 /* Reads one window around that place, where the region has room for it, and keeps it. Returns as
  * session_run. */

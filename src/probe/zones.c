@@ -26,6 +26,7 @@
 #define WINDOW_PART   64u  /* of the region, a window at most */
 #define ENDS_SHARE    0.85 /* of the budget: what is left is for the ends, if they need it */
 #define WINDOW_EACH_S 0.012 /* no window takes less */
+#define STEADY        0.006 /* standard deviation */
 #define TURN_S        (60.0 / 7200)
 
 static const unsigned points_wanted[EFFORT_N] = {16, 32, 64};
@@ -33,7 +34,7 @@ static const unsigned points_wanted[EFFORT_N] = {16, 32, 64};
 /* Timed chunks of a window at that rate. */
 static size_t chunks_at(const struct zones *z, double s_per_byte)
 {
-	double wanted = ceil(z->window_s / (s_per_byte * z->chunk));
+	double wanted = ceil((z->brief ? z->brief_s : z->window_s) / (s_per_byte * z->chunk));
 	double room = (double)zones_region(z) / WINDOW_PART / z->chunk - (double)z->skip;
 
 	return (size_t)fmax(fmin(fmin(wanted, room), CHUNKS_MAX - CHUNKS_SKIP), (double)z->least);
@@ -157,21 +158,45 @@ static bool is_stepped(struct zones *z)
 	bool stands;
 
 	zone_map_sort(&z->map);
-	zone_steps_find(&s, &z->map, z->noise, ZONE_CLAIM);
+	zone_steps_find(&s, &z->map, zones_noise(z), ZONE_CLAIM);
 	stands = zone_steps_stand(&s);
 	zone_steps_release(&s);
 	return stands;
 }
 
-/* What is left of the budget after the grid */
+double zones_noise(const struct zones *z)
+{
+	return z->map.by_track ? z->in_track_noise : z->noise;
+}
+
+/* Whether the grid's windows fall steadily: then brief ones are enough to halve on. */
+static bool falls_steadily(struct zones *z)
+{
+	struct zone_steps s;
+	bool steady;
+
+	zone_map_sort(&z->map);
+	zone_steps_find(&s, &z->map, zones_noise(z), ZONE_SEARCH);
+	steady = s.noise < STEADY && s.residual < STEADY;
+	zone_steps_release(&s);
+	return steady;
+}
+
+/* What is left of the budget after the grid. */
 static int look_closer(struct zones *z)
 {
 	int status = zones_read_outliers(z);
 
+	z->map.by_track = z->brief_s > 0;
+	z->map.by_track = z->map.by_track && falls_steadily(z);
+	z->brief = z->map.by_track;
 	if (status == 0)
 		status = zones_search(z, ENDS_SHARE);
-	if (status == 0 && !is_stepped(z))
+	if (status == 0 && !is_stepped(z)) {
+		zone_map_fill_brief(&z->map);
+		z->brief = z->map.by_track = false;
 		status = visit_ends(z);
+	}
 	if (status == 0)
 		status = zones_search(z, 1);
 	if (status == 0)
@@ -214,7 +239,8 @@ static void start(struct zones *z, const struct scope *scope)
 	z->windows_max = (size_t)((double)scope->budget_ns / 1e9 / WINDOW_EACH_S) +
 			 points_wanted[scope->effort] + 2 * ENDS_EXTRA + 4;
 	z->x = mem_zalloc(CHUNKS_MAX, sizeof(*z->x));
-	z->y = mem_zalloc(2 * CHUNKS_MAX, sizeof(*z->y));
+	z->y = mem_zalloc(CHUNKS_MAX, sizeof(*z->y));
+	z->room = mem_zalloc(CHUNKS_MAX, sizeof(*z->room));
 	z->change = mem_zalloc(CHANGES_MAX, sizeof(*z->change));
 	z->map.windows = mem_zalloc(z->windows_max, sizeof(*z->map.windows));
 }
@@ -238,6 +264,7 @@ int zones_run(struct drive *d, const struct scope *scope, struct doc *doc, struc
 	free(z.map.windows);
 	free(z.x);
 	free(z.y);
+	free(z.room);
 	free(z.change);
 	return status;
 }
