@@ -20,6 +20,8 @@ static const struct probe probes[] = {
 		zones_run, NULL, {NULL}, NULL},
 	{"access", "How long does a random read take?", DRIVE_DIRECT, true, {3.5, 8, 75},
 		access_run, NULL, {NULL}, NULL},
+	{"queue", "What does the drive make of several reads at a time?", DRIVE_DIRECT, true,
+		{2.5, 7.5, 30}, queue_run, NULL, {NULL}, NULL},
 	{"seekers", "How many random reads a second with several outstanding?", DRIVE_DIRECT, true,
 		{2, 5, 12}, seekers_run, NULL, {NULL}, NULL},
 	{"patterns", "What of reading again, backwards and with gaps?", DRIVE_DIRECT, true,

@@ -7,11 +7,11 @@
  * after the last read was issued, when it runs empty. */
 #include "probe/probe_table.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "probe/full_queue.h"
 #include "probe/random_reads.h"
 #include "stat/robust.h"
 
@@ -35,35 +35,10 @@ struct seekers {
 	uint64_t samples;
 };
 
-/* Completion times of the good reads while the queue was full; how many. The batch's last read was
- * issued at last_sent. */
-static size_t full_queue(struct seekers *q, size_t n)
-{
-	uint64_t last_sent = 0;
-	size_t good = 0, skip = 2 * (size_t)q->depth;
-
-	for (size_t i = 0; i < n; i++)
-		if (q->s.ios[i].error != -ECANCELED && q->s.ios[i].sent_ns > last_sent)
-			last_sent = q->s.ios[i].sent_ns;
-	for (size_t i = 0; i < n; i++) {
-		const struct io *io = &q->s.ios[i];
-
-		if (io->error == 0 && io->done_ns <= last_sent)
-			q->done_s[good++] = (double)(io->done_ns - q->s.start_ns) / 1e9;
-	}
-	stat_sort(q->done_s, good);
-	if (good <= skip)
-		return 0;
-	good -= skip;
-	for (size_t i = 0; i < good; i++)
-		q->done_s[i] = q->done_s[i + skip];
-	return good;
-}
-
 /* Cuts one run into batches of the same number of completions. false: too few. */
 static bool cut(struct seekers *q, size_t run, size_t n)
 {
-	size_t good = full_queue(q, n);
+	size_t good = full_queue_times(q->s.ios, n, q->s.start_ns, 2 * (size_t)q->depth, q->done_s);
 	size_t each = good ? (good - 1) / q->batches : 0;
 	double span;
 
