@@ -24,7 +24,8 @@ static const struct {
 /* What only few look for; unknown, it is not worth a line. */
 static const char *const details[] = {"track.skew_s", "clock.hit_s", "clock.granularity_s",
 	"clock.tick_s", "clock.jitter_s", "class.interface_limited", "class.smr_suspect",
-	"class.read_on_arrival", "class.without_medium", "cache.readahead_stream_bytes"};
+	"class.read_on_arrival", "class.without_medium", "cache.readahead_stream_bytes",
+	"rotation.reported_rpm"};
 
 /* A property of the drive that it has or has not, worth telling when it has it. */
 static const struct {
@@ -80,11 +81,23 @@ static const char *flag_of(const char *key)
 	return NULL;
 }
 
+/* The mean that counts was had in one of two ways: both are told only where they disagree, which is
+ * where the model was had and is not what counts. */
+static bool means_agree(const struct doc *doc)
+{
+	const struct finding *mean = doc_find(doc, "access.mean_s");
+	const struct finding *model = doc_find(doc, "access.model_mean_s");
+
+	return is_known(mean) && (!is_known(model) || model->value == mean->value);
+}
+
 /* What stands in a table or in another row. */
 static bool is_told_elsewhere(const struct doc *doc, const struct finding *f)
 {
 	const char *key = f->quantity->key;
 
+	if (strcmp(key, "access.plain_mean_s") == 0 || strcmp(key, "access.model_mean_s") == 0)
+		return means_agree(doc);
 	if (strcmp(key, "rotation.reported_rpm") == 0)
 		return is_known(doc_find(doc, "rotation.nominal_rpm"));
 	if (text_starts(key, "queue.gain_"))

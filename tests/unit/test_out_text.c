@@ -345,7 +345,7 @@ static bool has_no_line(const char *key)
 	static const char *const keys[] = {"buffered.cached_share", "class.kind",
 		"class.interface_limited", "class.smr_suspect", "class.read_on_arrival",
 		"class.without_medium", "rotation.nominal_rpm", "rotation.reported_rpm",
-		"queue.gain_2", "queue.gain_32"};
+		"queue.gain_2", "queue.gain_32", "access.plain_mean_s", "access.model_mean_s"};
 
 	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
 		if (strcmp(keys[i], key) == 0)

@@ -260,6 +260,35 @@ static void millionths(void **state)
 	assert_string_equal(value, "1 ns");
 }
 
+static void means_differ(struct doc *doc)
+{
+	made_up_figure(doc, "access.mean_s", 0.013, 0.0001, 500, 4096, 1);
+	made_up_figure(doc, "access.plain_mean_s", 0.013, 0.0001, 500, 4096, 1);
+	made_up_figure(doc, "access.model_mean_s", 0.012, 0.0001, 700, 4096, 1);
+}
+
+static void means_are_one(struct doc *doc)
+{
+	means_differ(doc);
+	made_up_figure(doc, "access.mean_s", 0.012, 0.0001, 700, 4096, 1);
+}
+
+static void two_means_only_where_they_disagree(void **state)
+{
+	struct sheet sheet;
+	struct doc doc;
+
+	(void)state;
+	made_up_sheet(&sheet, &doc, means_are_one);
+	assert_null(item_with(&sheet, SHEET_FIGURE, 0, "mean by model"));
+	assert_null(item_with(&sheet, SHEET_FIGURE, 0, "plain mean"));
+	gone(&sheet, &doc);
+	made_up_sheet(&sheet, &doc, means_differ);
+	assert_non_null(item_with(&sheet, SHEET_FIGURE, 0, "mean by model"));
+	assert_non_null(item_with(&sheet, SHEET_FIGURE, 0, "plain mean"));
+	gone(&sheet, &doc);
+}
+
 static void woken_once(struct doc *doc)
 {
 	doc_event(doc, &(struct event){.kind = "spin_up", .length = 512, .took_s = 6.12});
@@ -297,6 +326,7 @@ int main(void)
 		cmocka_unit_test(the_curve_of_moves),
 		cmocka_unit_test(the_queue_is_a_table),
 		cmocka_unit_test(zones_of_unequal_length),
+		cmocka_unit_test(two_means_only_where_they_disagree),
 		cmocka_unit_test(waking_is_told_with_its_time),
 		cmocka_unit_test(millionths),
 	};
