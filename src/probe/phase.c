@@ -5,7 +5,9 @@
 
 #include <math.h>
 
-enum { VISIT_RUN, VISIT_ANCHOR, VISIT_OFFSET };
+#include "stat/robust.h"
+
+enum { VISIT_RUN, VISIT_ANCHOR, VISIT_OFFSET, VISIT_SHIFT };
 enum { TRACK_OFFSET, TRACK_BYTES, TRACK_LOW, TRACK_HIGH };
 
 bool phase_known(const struct doc *doc)
@@ -61,6 +63,61 @@ int64_t phase_step(const struct doc *doc)
 	return (int64_t)step;
 }
 
+#define GUESS_RUNS 2u
+#define GUESS_MOST 128u  /* anchors of a run */
+#define GUESS_WITHIN 0.15
+
+/* Median over the anchors of a run of the track's length as their visits' shifts have it, and where
+ * they lie. false: none tells it. */
+static bool track_of_run(const struct series *s, unsigned run, double period_s, double *at,
+	double *bytes)
+{
+	double first[GUESS_MOST], best[GUESS_MOST] = {0}, length[GUESS_MOST];
+	bool seen[GUESS_MOST] = {false};
+	size_t n = 0;
+
+	*at = 0;
+	for (size_t i = 0; i < s->rows; i++) {
+		const double *row = s->values + i * s->columns;
+		size_t a = (size_t)row[VISIT_ANCHOR];
+
+		if (row[VISIT_RUN] != run || a >= GUESS_MOST)
+			continue;
+		if (!seen[a])
+			first[a] = row[VISIT_OFFSET];
+		seen[a] = true;
+		if (fabs(row[VISIT_SHIFT]) > fabs(best[a])) {
+			best[a] = row[VISIT_SHIFT];
+			length[a] = period_s * (row[VISIT_OFFSET] - first[a]) / best[a];
+		}
+	}
+	for (size_t a = 0; a < GUESS_MOST; a++)
+		if (best[a] != 0 && length[a] > 0) {
+			*at += (first[a] - *at) / (double)(n + 1);
+			length[n++] = length[a];
+		}
+	*bytes = stat_median(length, n);
+	return n > 0;
+}
+
+/* A straight line through what the two runs of rotation saw. */
+static bool guess_track(const struct doc *doc, double at, struct interval *bytes)
+{
+	const struct series *s = doc_find_series(doc, "rotation.visits");
+	double where[GUESS_RUNS], length[GUESS_RUNS], value;
+	struct interval period_s;
+
+	if (!s || !phase_period(doc, &period_s) ||
+		!track_of_run(s, 0, period_s.value, &where[0], &length[0]))
+		return false;
+	value = length[0];
+	if (track_of_run(s, 1, period_s.value, &where[1], &length[1]) && where[0] != where[1])
+		value += (length[1] - length[0]) * (at - where[0]) / (where[1] - where[0]);
+	value = fmin(fmax(value, 0.4 * length[0]), 2.5 * length[0]);
+	*bytes = interval_of_logarithm(value, GUESS_WITHIN);
+	return true;
+}
+
 static struct interval track_at(const struct series *s, size_t row)
 {
 	const double *v = s->values + row * s->columns;
@@ -79,7 +136,7 @@ bool phase_track_bytes(const struct doc *doc, uint64_t offset, struct interval *
 	size_t next = 0;
 
 	if (!s || s->rows == 0)
-		return false;
+		return guess_track(doc, at, bytes);
 	while (next < s->rows && s->values[next * s->columns + TRACK_OFFSET] < at)
 		next++;
 	if (next == 0 || next == s->rows) {

@@ -30,7 +30,9 @@ uint32_t phase_unit(const struct doc *doc, const struct drive_info *info);
 int64_t phase_step(const struct doc *doc);
 
 /* Bytes in the track at that offset, with a 95 % interval, interpolated between the places where
- * track measured it; outside of them that of the nearest. false: not known, *bytes untouched. */
+ * track measured it; outside of them that of the nearest. Heads may differ by some percent, and the
+ * interval speaks of the places measured. Before track has run, a guess from the visits of rotation,
+ * to 15 %. false: not known, *bytes untouched. */
 bool phase_track_bytes(const struct doc *doc, uint64_t offset, struct interval *bytes);
 
 #endif

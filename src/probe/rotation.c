@@ -21,13 +21,14 @@
 #define TICK_MOST  300e-6 /* s */
 #define UNITS_LEAST 512u  /* in the region */
 #define LEFT_LIGHT  0.58   /* of the budget: with less left a run makes do with fewer visits */
+#define TICK_ERROR  0.5    /* of a tick: what both ends of the baseline may be off by */
 #define OLD_BLOCK  4096u  /* what a drive may work in though it says 512 */
 
 struct rotation {
 	struct session s;
 	struct rng rng;
 	uint32_t unit;
-	double fast_s;
+	double fast_s, tick_s;
 	size_t manner;        /* index of those below */
 	struct run *runs;     /* RUNS_MOST */
 	unsigned runs_n;      /* made */
@@ -54,6 +55,7 @@ static struct run_plan plan_of(const struct rotation *r)
 	struct run_plan plan = {
 		.unit = r->unit,
 		.fast_s = r->fast_s,
+		.tick_s = r->tick_s,
 		.part = parts[r->runs_n],
 		.manner = manner_of(r, r->manner),
 		.small = 6,
@@ -142,13 +144,15 @@ static struct interval period_of(const struct rotation *r, const struct period_f
 	double half = stat_student_quantile(0.5 + CONFIDENCE / 2, (double)fit->dof) * fit->se_s;
 	double apart = fabs(r->runs[r->good[0]].fit.period_s - r->runs[r->good[1]].fit.period_s);
 	double sway = fmax(SWAY_RATIO * fit->period_s, apart);
+	double span_s = r->runs[r->good[1]].rows[0].time_s - r->runs[r->good[0]].rows[0].time_s;
+	double tick = TICK_ERROR * r->tick_s * fit->period_s / span_s;
 
-	return interval_around(fit->period_s, sqrt(half * half + sway * sway));
+	return interval_around(fit->period_s, sqrt(half * half + sway * sway + tick * tick));
 }
 
 static void put(struct rotation *r)
 {
-	static const struct period_belief belief = {.scale_sd = 0.1, .step = 0.012};
+	struct period_belief belief = {.scale_sd = 0.1};
 	struct period_row *rows = mem_zalloc(2 * RUN_VISITS_MAX, sizeof(*rows));
 	struct period_guess guess = {.scale = 1, .unsure = AGREE};
 	struct period_fit fit;
@@ -159,6 +163,7 @@ static void put(struct rotation *r)
 	collect(r, &v);
 	n = visits_rows(&v, rows, NULL);
 	guess.period_s = (r->runs[r->good[0]].fit.period_s + r->runs[r->good[1]].fit.period_s) / 2;
+	belief.step = rotation_step_turns(r->tick_s, guess.period_s);
 	if (period_fit(rows, n, &guess, &belief, &fit, NULL) == 0) {
 		rotation_put(&r->s, period_of(r, &fit), fit.used, r->unit);
 		visits_save(&v, r->s.doc);
@@ -201,7 +206,6 @@ static void say_why(const struct rotation *r)
 static int measure(struct rotation *r)
 {
 	struct session *s = &r->s;
-	double tick_s = doc_value(s->doc, "clock.tick_s");
 	int status;
 
 	rotation_put_reported(s);
@@ -210,9 +214,10 @@ static int measure(struct rotation *r)
 			UNITS_LEAST);
 		return 0;
 	}
-	if (tick_s > TICK_MOST) {
+	r->tick_s = fmax(0, doc_value(s->doc, "clock.tick_s")); /* 0 when not known */
+	if (r->tick_s > TICK_MOST) {
 		session_unknown(s, "the ends of reads are only seen every %.3g ms, too coarse to time "
-			"a platter", tick_s * 1e3);
+			"a platter", r->tick_s * 1e3);
 		return 0;
 	}
 	status = phase_fast_s(s, &r->fast_s);

@@ -26,6 +26,7 @@
 #define USED          0.7
 #define RESIDUAL      0.02    /* of a turn */
 #define STEP_TURNS    0.012   /* jumps that split an anchor */
+#define STEP_TICKS    1.6
 #define SCALE_SD      0.3
 #define CLEAR         5.0     /* standard errors */
 #define RHO_LEAST     0.05
@@ -209,10 +210,16 @@ static bool find_period(struct run *run)
 	       run->guess.coherence > fmax(COHERENT, run->guess.chance);
 }
 
-/* The whole run at once. */
-static bool fit_all(struct run *run)
+double rotation_step_turns(double tick_s, double period_s)
 {
-	static const struct period_belief belief = {.scale_sd = SCALE_SD, .step = STEP_TURNS};
+	return fmax(STEP_TURNS, STEP_TICKS * tick_s / period_s);
+}
+
+/* The whole run at once. */
+static bool fit_all(const struct run_plan *plan, struct run *run)
+{
+	struct period_belief belief = {.scale_sd = SCALE_SD,
+		.step = rotation_step_turns(plan->tick_s, run->guess.period_s)};
 	double sorted[RUN_ANCHORS];
 
 	period_scan_scale(run->rows, run->n, &run->guess);
@@ -260,7 +267,7 @@ static int visit_all(
 		run->outcome = RUN_SHORT;
 	else if (mostly_cached(run))
 		run->outcome = RUN_CACHED;
-	else if (fit_all(run))
+	else if (fit_all(plan, run))
 		run->outcome = moves_with_place(run) ? RUN_GOOD : RUN_PLACELESS;
 	return 0;
 }

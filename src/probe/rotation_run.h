@@ -34,6 +34,7 @@ enum run_outcome {
 struct run_plan {
 	uint32_t unit;      /* bytes in a visit */
 	double fast_s;      /* as phase_fast_s */
+	double tick_s;      /* grid of the times of completion; 0: none */
 	double period_s;    /* of an earlier run, else 0 */
 	double part;        /* where in the region, 0..1 */
 	struct manner manner;
@@ -60,6 +61,9 @@ struct run {
 	double rho;            /* of the rate to that of a track a turn, median of the anchors; NAN */
 	unsigned clear;        /* anchors whose phase moves with the place beyond doubt */
 };
+
+/* Jumps of the phase, turns, that are more than the grid of times makes. */
+double rotation_step_turns(double tick_s, double period_s);
 
 /* Makes the run. Status as session_run. */
 int rotation_attempt(struct session *s, struct rng *rng, const struct run_plan *plan, struct run *run);

@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <math.h>
+#include <string.h>
 
 #include "base/rng.h"
 #include "probe/probe.h"
@@ -144,6 +145,15 @@ static inline int run(const char *name, struct plain *p, struct doc *doc, struct
 	doc_init(doc);
 	p->drive.info.path = probe->path;
 	return probe->run(&p->drive, &scope, doc, e);
+}
+
+/* A probe that does nothing on a drive that does not turn, as this one. */
+static inline bool needs_rotation(const struct probe *probe)
+{
+	for (size_t i = 0; i < PROBE_NEEDS_MAX && probe->needs[i]; i++)
+		if (strcmp(probe->needs[i], "rotation") == 0)
+			return true;
+	return probe->between != NULL;
 }
 
 #endif

@@ -105,7 +105,7 @@ static void region_is_kept(void **state)
 		p.to = p.from + 512ull * 400009; /* plain_run fails the test on a read outside */
 		p.resident = p.to;
 		assert_int_equal(run(probe->name, &p, &doc, &e), 0);
-		assert_true(p.reads > 0);
+		assert_true(p.reads > 0 || needs_rotation(probe));
 		assert_all_put(&doc, probe->name);
 		doc_release(&doc);
 	}
@@ -139,7 +139,8 @@ static void seeds_and_budgets(void **state)
 			doc_release(&doc);
 		}
 		assert_true(hash[0] == hash[1]);
-		if (strcmp(probe->name, "cached") && strcmp(probe->name, "buffered") &&
+		if (!needs_rotation(probe) && strcmp(probe->name, "cached") &&
+			strcmp(probe->name, "buffered") &&
 			strcmp(probe->name, "sequential") && strcmp(probe->name, "patterns"))
 			assert_true(hash[0] != hash[2]);
 	}
@@ -254,7 +255,7 @@ static void ended_anywhere(void **state)
 				break;
 			assert_int_equal(status, p.end_status);
 		}
-		assert_true(at > 20);
+		assert_true(at > 20 || needs_rotation(probe));
 	}
 }
 

@@ -102,7 +102,7 @@ static void others_are_told(void **state)
 		struct err e = {0};
 		struct doc doc;
 
-		if (probe->path != DRIVE_DIRECT)
+		if (probe->path != DRIVE_DIRECT || needs_rotation(probe))
 			continue;
 		p.counts = true;
 		p.fail_from = 40;
@@ -133,6 +133,8 @@ static void lost_and_slow(void **state)
 		struct err e = {0};
 		struct doc doc;
 
+		if (needs_rotation(probe))
+			continue;
 		p.fail_from = 12;
 		p.fail_to = UINT64_MAX;
 		p.fail_error = -ENODEV;
