@@ -208,7 +208,7 @@ static int pilot(struct patterns *p)
 	if (status)
 		return status;
 	status = session_stream(&p->s, scope->from_bytes, scope->to_bytes, p->record,
-		drive_now_ns(p->s.drive) + scope->budget_ns / 20, &n);
+		drive_now_ns(p->s.drive) + scope->budget_ns / 8, &n);
 	t = stretch_of(p->s.ios, n, 1);
 	p->s_per_byte = t.bytes ? (double)t.ns / 1e9 / (double)t.bytes : 0;
 	if (t.end)

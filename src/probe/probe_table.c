@@ -9,11 +9,11 @@ static const struct probe probes[] = {
 	{"clock", "What are the times measured here worth?", DRIVE_DIRECT, true, {.8, 1.2, 3},
 		clock_run, "overhead", {NULL}, NULL},
 	{"buffered", "How fast does an ordinary program read from the start?", DRIVE_PAGE_CACHE,
-		true, {2, 3, 9}, buffered_run, NULL, {NULL}, NULL},
-	{"cached", "How fast is data that is already in memory?", DRIVE_PAGE_CACHE, true, {1, 3, 6},
+		true, {1.5, 2, 9}, buffered_run, NULL, {NULL}, NULL},
+	{"cached", "How fast is data that is already in memory?", DRIVE_PAGE_CACHE, true, {0.5, 1, 6},
 		cached_run, NULL, {NULL}, NULL},
 	{"sequential", "How fast does the drive itself deliver one block after the other?",
-		DRIVE_DIRECT, true, {2, 5, 12}, sequential_run, NULL, {NULL}, NULL},
+		DRIVE_DIRECT, true, {1, 1.5, 12}, sequential_run, NULL, {NULL}, NULL},
 	{"rotation", "How fast do the platters turn?", DRIVE_DIRECT, true, {1.5, 2.5, 8},
 		rotation_run, NULL, {"clock", NULL}, NULL},
 	{"track", "How long are the tracks, and how far apart do they begin?", DRIVE_DIRECT, true,
@@ -25,9 +25,9 @@ static const struct probe probes[] = {
 	{"queue", "What does the drive make of several reads at a time?", DRIVE_DIRECT, true,
 		{2.5, 7.5, 30}, queue_run, NULL, {NULL}, NULL},
 	{"seekers", "How many random reads a second with several outstanding?", DRIVE_DIRECT, true,
-		{2, 5, 12}, seekers_run, NULL, {NULL}, NULL},
+		{0.5, 1.5, 12}, seekers_run, NULL, {NULL}, NULL},
 	{"patterns", "What of reading again, backwards and with gaps?", DRIVE_DIRECT, true,
-		{1.5, 5, 12}, patterns_run, NULL, {NULL}, NULL},
+		{0.7, 2, 12}, patterns_run, NULL, {NULL}, NULL},
 };
 
 const struct probe *probe_at(size_t i)

@@ -16,10 +16,14 @@
 #include "stat/robust.h"
 
 #define REQUEST_BYTES (1u << 20)
-#define RUNS_SHARE    0.52 /* of the budget; the sweep gets SWEEP_SHARE, the rest is slack */
-#define SWEEP_SHARE   0.28
+#define SLOW_BYTES    (64u << 10) /* where a drive answers too few of those in a run */
+#define RUNS_SHARE    0.45 /* of the budget; the sweep gets SWEEP_SHARE, the rest is slack */
+#define SWEEP_SHARE   0.35
 #define FULL_SHARE    0.05
 #define FLOOR_RATIO   0.0015 /* some seconds may have met none of the rare retries and pauses */
+/* Requests about as long as a track keep step with it for tens of tracks: all runs may then have met one
+ * track switch too many, or too few. */
+#define SWITCH_S      0.0011
 
 /* Behind the piece before, with room for `least` bytes, else at the region's start; never twice in
  * step with tracks, always whole requests from the region's start. */
@@ -98,7 +102,10 @@ static void put_runs(struct sequential *q, uint32_t request, size_t runs)
 {
 	struct session *s = &q->s;
 	struct repeats r = {q->rates, runs, q->parts, q->parts_n};
-	struct finding f = session_finding_of_runs(s, &r, FLOOR_RATIO, s->answered);
+	double run_s = (double)s->scope->budget_ns / 1e9 * RUNS_SHARE / (double)runs;
+	double floor_ratio = s->drive->info.rotating == ROTATING_NO ? FLOOR_RATIO :
+		fmax(FLOOR_RATIO, SWITCH_S / run_s);
+	struct finding f = session_finding_of_runs(s, &r, floor_ratio, s->answered);
 	uint64_t to_bytes;
 
 	q->runs_end = q->cursor;
@@ -118,7 +125,7 @@ static void put_runs(struct sequential *q, uint32_t request, size_t runs)
 	}
 	r = (struct repeats){.runs = q->shares, .n = runs};
 	to_bytes = f.to_bytes;
-	f = session_finding_of_runs(s, &r, FLOOR_RATIO, s->answered);
+	f = session_finding_of_runs(s, &r, floor_ratio, s->answered);
 	f.to_bytes = to_bytes;
 	f.request_bytes = request;
 	f.depth = 1;
@@ -157,6 +164,7 @@ static int measure(struct sequential *q)
 	struct session *s = &q->s;
 	size_t runs = s->scope->runs;
 	double full_rate;
+	bool slow = false;
 	uint32_t request = choose_request(s, s->scope->request_bytes);
 	int status;
 
@@ -167,6 +175,12 @@ static int measure(struct sequential *q)
 	status = session_warm_up(s);
 	if (status == 0)
 		status = read_runs(q, request, runs);
+	if (status == -ERANGE && !s->scope->request_bytes && request > SLOW_BYTES) {
+		slow = true;
+		request = SLOW_BYTES - SLOW_BYTES % s->drive->info.logical_block_bytes;
+		doc_series(s->doc, "sequential.runs")->rows = 0;
+		status = read_runs(q, request, runs);
+	}
 	if (status == -ERANGE) {
 		session_unknown(s, "too few reads were answered in the time there was");
 		return 0;
@@ -179,6 +193,11 @@ static int measure(struct sequential *q)
 		status = read_full_rate(q, &full_rate);
 		if (status)
 			return status;
+	}
+	if (slow) {
+		session_unknown(s, "this drive is too slow for several request sizes in the time "
+			"there was: a longer run tries them");
+		return 0;
 	}
 	status = sequential_sweep(
 		q, (uint64_t)((double)s->scope->budget_ns * SWEEP_SHARE), full_rate);

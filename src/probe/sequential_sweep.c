@@ -15,7 +15,7 @@
 #define SIZE_FIRST (4u << 10)
 #define SIZES      11u /* to 4 MiB */
 #define ROUNDS     4u
-#define STRETCH    3    /* a large request may take that much longer than its share */
+#define STRETCH    4    /* a large request may take that much longer than its share */
 #define SATURATED  0.98 /* of the best rate */
 #define LEAD_BYTES (1u << 20)
 /* No point is surer than this: short pieces hold few track switches and none of the rare retries;

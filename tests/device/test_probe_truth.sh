@@ -59,7 +59,7 @@ for block in 512 4096; do
     is "$what: marked simulated" "$(jq .simulated "$tmp/doc.json")" true
     is "$what: complete" "$(jq .complete "$tmp/doc.json")" true
     is "$what: sector size" "$(jq .identity.logical_block_size "$tmp/doc.json")" $block
-    ok "$what: probed in under 60 s" jq -e '.elapsed_s < 60' "$tmp/doc.json"
+    ok "$what: probed in under 60 s" jq -e '.run.elapsed_s < 60' "$tmp/doc.json"
     is "$what: no write reached the drive" "$(jq .writes "$tmp/stats.json")" 0
     is "$what: no flush reached the drive" "$(jq .flushes "$tmp/stats.json")" 0
     cp "$tmp/verdict" "$tmp/first"

@@ -88,7 +88,7 @@ static void chunk_saturates(void **state)
 	p.each_ns = 8e6;
 	assert_int_equal(run("sequential", &p, &doc, &e), 0);
 	assert_non_null(strstr(doc_find(&doc, "sequential.saturating_request_bytes")->why_not,
-		"still rising at 4 MiB"));
+		"still rising at 2 MiB"));
 	doc_release(&doc);
 }
 
