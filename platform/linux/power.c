@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "backing.h"
+#include "base/text.h"
 
 #define LEVELS_MAX 8
 
@@ -22,6 +23,13 @@ static bool is_suspended(const struct sysfs_device *d)
 	       strcmp(text, "suspended") == 0;
 }
 
+/* A file may lie on a disk that cannot be found from here. */
+static bool is_made_of_others(const struct sysfs_device *d)
+{
+	return text_starts(d->name, "loop") || text_starts(d->name, "md") ||
+	       text_starts(d->name, "dm-");
+}
+
 static int look(void *arg, const struct sysfs_device *d)
 {
 	struct looking *l = arg;
@@ -35,7 +43,8 @@ static int look(void *arg, const struct sysfs_device *d)
 	if (l->found++ > before)
 		return 0;
 	l->asleep += is_suspended(d);
-	l->unknown += sysfs_number(1, "%s/queue/rotational", d->whole) != 0;
+	l->unknown += is_made_of_others(d) ||
+		sysfs_number(1, "%s/queue/rotational", d->whole) != 0;
 	return 0;
 }
 

@@ -205,7 +205,7 @@ static void add_speeds(struct sheet *sheet, const struct doc *doc, const struct 
 	sheet_format_value(value, interval, sizeof(value), UNIT_RPM, f->value, NAN, NAN);
 	text_add(&words, "%s", value);
 	if (!is_known(reported)) {
-		text_add(&words, "; the drive does not say");
+		text_add(&words, "; the drive reports none");
 	} else if (fabs(reported->value - f->value) < 1) {
 		sheet_join(&words, "as the drive reports");
 	} else {

@@ -366,6 +366,8 @@ static void test_power(void **state)
 	plant(VIRTUAL "md2/slaves/md1", "");
 	plant(VIRTUAL "md2/slaves/sda1", "");
 	plant(VIRTUAL "md2/slaves/md2", "");
+	plant(LP0 "/queue/rotational", "0\n");
+	assert_int_equal(power("loop0"), POWER_UNKNOWN); /* its file lies behind FUSE */
 	plant("/proc/self/mountinfo", "22 1 8:1 / / rw shared:1 - ext4 /dev/root rw\n");
 	plant(SDA "/device/power/runtime_status", "active\n");
 	assert_int_equal(power("sda"), POWER_UNKNOWN);

@@ -107,7 +107,7 @@ static void speeds_stand_side_by_side(void **state)
 		const char *says;
 	} rows[] = {{NULL, "7200 rpm, as the drive reports"},
 		{reports_5400, "7200 rpm; the drive reports 5400 rpm"},
-		{reports_nothing, "7200 rpm; the drive does not say"}};
+		{reports_nothing, "7200 rpm; the drive reports none"}};
 
 	(void)state;
 	for (size_t i = 0; i < 3; i++) {
