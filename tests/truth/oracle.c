@@ -14,9 +14,11 @@
 #define SPECIMEN      ORACLE_SPECIMEN
 #define BATCH         4096u
 #define ACCESS_READS  200000u
+#define QUEUED_READS  50000u /* at a depth: their tail is asked by nobody */
 #define WHOLE_MOST    1000000u /* requests of a stream that are all done; more: windows of it */
 #define WINDOWS       500u
 #define WINDOWS_LEAST 20u
+#define WINDOWS_APART 3u /* windows' lengths */
 #define WINDOW        400u /* requests, */
 #define LEAD_BYTES    (2u << 20)
 #define LEAD          40u  /* of them to get there: each member of an array has its own way */
@@ -47,7 +49,8 @@ struct kept_access {
 	uint64_t from, to;
 	uint32_t request;
 	unsigned depth;
-	double *latency_s; /* sorted, ACCESS_READS */
+	size_t reads;
+	double *latency_s; /* sorted, so many */
 	struct oracle_access answer;
 };
 
@@ -152,9 +155,9 @@ int oracle_medium_limits(struct oracle *o, uint64_t seed, uint64_t from, uint32_
 	g = geometry(o, seed);
 	track = disk_locate(g, from / g->sector_bytes).spt * (double)g->sector_bytes /
 		g->turn_ns * 1e9 * (1 + t->head_density_spread * 2);
-	between += t->host_outlier_s;
+	between += t->host_outlier_share * t->host_outlier_s;
 	return (between + request / t->interface_bytes_per_s) * 1.1 < request / track &&
-		(double)t->readahead_bytes > 2 * between * track &&
+		(double)t->readahead_bytes > 2 * (between + t->host_outlier_s) * track &&
 		t->readahead_bytes <= t->cache_bytes / t->cache_segments;
 }
 
@@ -243,6 +246,11 @@ static int simulate_rate(struct oracle *o, int buffered, uint64_t from, uint64_t
 	if (window > WINDOW)
 		windows = windows * WINDOW / window;
 	windows = windows < WINDOWS_LEAST ? WINDOWS_LEAST : windows;
+	/* no window begins in what was read ahead of the one before */
+	if (windows * window * WINDOWS_APART > n)
+		windows = n / (window * WINDOWS_APART);
+	if (windows < WINDOWS_LEAST)
+		whole = n;
 	step = n > whole ? (n - window) / (windows - 1) : 0;
 	/* a short stream again and again, on other specimens, until its noise is gone */
 	for (uint64_t k = 0; k < (specimens_differ(&o->truth) ? 1 : SPECIMENS_MOST) &&
@@ -351,10 +359,10 @@ static int run_random(struct oracle *o, struct kept_access *k, double *elapsed_s
 
 	*elapsed_s = 0;
 	rng_init(&rng, SPECIMEN, 7);
-	for (size_t at = 0; at < ACCESS_READS && !status;) {
+	for (size_t at = 0; at < k->reads && !status;) {
 		struct batch b = {.ios = ios, .depth = k->depth};
 
-		for (; b.n < 50000 && at + b.n < ACCESS_READS; b.n++)
+		for (; b.n < 50000 && at + b.n < k->reads; b.n++)
 			ios[b.n] = (struct io){.length = k->request,
 				.offset = k->from + rng_below(&rng, places) * k->request};
 		begin = drive_now_ns(d);
@@ -370,15 +378,16 @@ static int run_random(struct oracle *o, struct kept_access *k, double *elapsed_s
 }
 
 /* Standard error of the mean, by means of 100 batches: latencies at depth > 1 hang together. */
-static double batch_error(const double *x)
+static double batch_error(const double *x, size_t n)
 {
-	enum { BATCHES = 100, EACH = ACCESS_READS / BATCHES };
+	enum { BATCHES = 100 };
+	size_t each = n / BATCHES;
 	double mean[BATCHES], all = 0, square = 0;
 
 	for (int b = 0; b < BATCHES; b++) {
 		mean[b] = 0;
-		for (int i = 0; i < EACH; i++)
-			mean[b] += x[b * EACH + i] / EACH;
+		for (size_t i = 0; i < each; i++)
+			mean[b] += x[(size_t)b * each + i] / (double)each;
 		all += mean[b] / BATCHES;
 	}
 	for (int b = 0; b < BATCHES; b++)
@@ -394,17 +403,17 @@ static int measure_access(struct oracle *o, struct kept_access *k)
 
 	if (status)
 		return status;
-	for (size_t i = 0; i < ACCESS_READS; i++)
+	for (size_t i = 0; i < k->reads; i++)
 		sum += k->latency_s[i];
-	a->mean_s = sum / ACCESS_READS;
-	a->mean_se_s = batch_error(k->latency_s);
-	a->iops = ACCESS_READS / elapsed;
+	a->mean_s = sum / (double)k->reads;
+	a->mean_se_s = batch_error(k->latency_s, k->reads);
+	a->iops = (double)k->reads / elapsed;
 	a->iops_se = a->iops * a->mean_se_s / a->mean_s;
-	qsort(k->latency_s, ACCESS_READS, sizeof(*k->latency_s), by_size);
-	a->p50_s = k->latency_s[ACCESS_READS / 2];
-	a->p90_s = k->latency_s[ACCESS_READS / 10 * 9];
-	a->p99_s = k->latency_s[ACCESS_READS / 100 * 99];
-	a->p999_s = k->latency_s[ACCESS_READS / 1000 * 999];
+	qsort(k->latency_s, k->reads, sizeof(*k->latency_s), by_size);
+	a->p50_s = k->latency_s[k->reads / 2];
+	a->p90_s = k->latency_s[k->reads / 10 * 9];
+	a->p99_s = k->latency_s[k->reads / 100 * 99];
+	a->p999_s = k->latency_s[k->reads / 1000 * 999];
 	return 0;
 }
 
@@ -424,6 +433,7 @@ static int find_access(struct oracle *o, uint64_t from, uint64_t to, uint32_t re
 	k = &o->accesses[o->accesses_n++ % ACCESSES_KEPT];
 	free(k->latency_s);
 	*k = (struct kept_access){.from = from, .to = to, .request = request, .depth = depth,
+		.reads = depth > 1 ? QUEUED_READS : ACCESS_READS,
 		.latency_s = mem_zalloc(ACCESS_READS, sizeof(double))};
 	status = measure_access(o, k);
 	if (status)
@@ -448,10 +458,11 @@ int oracle_access_share(struct oracle *o, uint64_t from, uint64_t to, uint32_t r
 {
 	struct kept_access *k;
 	int status = find_access(o, from, to, request_bytes, depth, &k);
-	size_t lo = 0, hi = ACCESS_READS;
+	size_t lo = 0, hi;
 
 	if (status)
 		return status;
+	hi = k->reads;
 	while (lo < hi) {
 		size_t mid = (lo + hi) / 2;
 
@@ -460,7 +471,7 @@ int oracle_access_share(struct oracle *o, uint64_t from, uint64_t to, uint32_t r
 		else
 			hi = mid;
 	}
-	*share = (double)lo / ACCESS_READS;
+	*share = (double)lo / (double)k->reads;
 	return 0;
 }
 

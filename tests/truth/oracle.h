@@ -39,7 +39,7 @@ int oracle_rate(struct oracle *o, uint64_t seed, uint64_t from, uint64_t to,
 
 /* Random aligned reads of request_bytes, uniform over [from, to), `depth` kept outstanding; latency
  * sent → done with the host's delays. iops: completions per second. Needs (to - from) of at least
- * 16 requests. From 200 000 reads, of which 200 are beyond p999; the specimen's own rpm error (at
+ * 16 requests. From 200 000 reads, of which 200 are beyond p999 (50 000 at a depth over 1); the specimen's own rpm error (at
  * most some 0.006 %) is not in it. */
 struct oracle_access {
 	double mean_s, p50_s, p90_s, p99_s, p999_s, iops;
