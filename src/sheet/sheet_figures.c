@@ -372,6 +372,9 @@ static bool add_section(struct sheet *sheet, const struct doc *doc, const char *
 		if (!is_known(f) && !counted)
 			add_unknown(sheet, doc, i, f, detail);
 	}
+	if (sheet->n == start && strcmp(section, quantity_find("queue.gain_2")->section) == 0 &&
+		sheet_has_queue(doc))
+		sheet_add(sheet, SHEET_HEADING, section, NULL, NULL, NULL);
 	return sheet->n > start;
 }
 

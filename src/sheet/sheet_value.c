@@ -130,7 +130,8 @@ void sheet_format_value(char *value, char *interval, size_t size, enum unit unit
 	snprintf(interval, size, "%s", "");
 	if (!isfinite(low) || !isfinite(high)) {
 		low = high = v;
-	} else if (wide <= 0) {
+	} else if (wide <= 0 && unit != UNIT_NONE) {
+		/* a count is what it is */
 		snprintf(interval, size, "± 0");
 	}
 	if (unit == UNIT_BYTES && is_request(v) && is_request(low) && is_request(high)) {

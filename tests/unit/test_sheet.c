@@ -38,6 +38,8 @@ static void values_are_rounded(void **state)
 		{UNIT_RATIO, 0.0212, 0.02, 0.0224, "2.12 %", "± 0.12"},
 		{UNIT_RATIO, 0, NAN, NAN, "0 %", ""},
 		{UNIT_NONE, 2.0924, 2.0794, 2.1054, "2.092", "± 0.013"},
+		{UNIT_NONE, 24, 24, 24, "24", ""},
+		{UNIT_NONE, 24, 23, 25, "24.0", "± 1.0"},
 		{UNIT_NONE, -0.0001, -0.6, 0.5998, "0.00", "± 0.60"},
 		{UNIT_BYTES, 65536, 65536, 65536, "64 KiB", ""},
 		{UNIT_BYTES, 1048576, 524288, 1048576, "1 MiB", "512 KiB … 1 MiB"},

@@ -212,6 +212,12 @@ static void the_queue_is_a_table(void **state)
 	assert_string_equal(item->cells[34], "183.9 ms");
 	assert_null(item_with(&sheet, SHEET_FIGURE, 0, "32 at a time"));
 	gone(&sheet, &doc);
+	doc_init(&doc);
+	made_up_curves(&doc);
+	sheet_of_doc(&sheet, &doc, false);
+	assert_non_null(item_with(&sheet, SHEET_HEADING, 0, "Cache and queue"));
+	assert_non_null(item_with(&sheet, SHEET_TABLE, 0, "outstanding"));
+	gone(&sheet, &doc);
 	made_up_sheet(&sheet, &doc, one_depth);
 	assert_null(item_with(&sheet, SHEET_TABLE, 0, "outstanding"));
 	assert_non_null(item_with(&sheet, SHEET_FIGURE, 0, "32 at a time"));
