@@ -4,6 +4,7 @@
 #   make check           layers, purity, unit, truth and command-line tests: no root, no disk, no network
 #   make check-device    the same program on simulated drives that are real block devices (root)
 #   make lint            cppcheck; make tidy: clang-tidy; make format: clang-format in place
+#   make bench-device    the whole probe on such drives beside the truth; tests/device-accuracy.md (root, 20 min)
 #   make bench-truth     the whole run on every simulated drive, 100 seeds, judged as make check does
 #   make bench-accuracy  the same as tables, and what was asked for: tests/accuracy.md (half an hour;
 #                        ACCURACY="--seeds 10 --random 1:20" is a short one)
@@ -80,7 +81,7 @@ ACCURACY ?=
 test_objects := $(patsubst %.c,$(B)/%.o,$(wildcard tests/unit/*.c tests/truth/*.c tests/accuracy/*.c tests/device/*.c))
 
 .PHONY: all check check-unit check-truth check-cli check-layers check-pure check-device check-size \
-	lint tidy format bench-truth bench-accuracy install uninstall clean help test-programs bed
+	lint tidy format bench-truth bench-device bench-accuracy install uninstall clean help test-programs bed
 .SUFFIXES:
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -147,6 +148,9 @@ check-pure: all
 
 check-device: all bed
 	$(Q)B=$(B) scripts/run-tests device
+
+bench-device: all bed
+	$(Q)B=$(B) scripts/bench-device
 
 bench-truth: test-programs
 	$(Q)$(B)/tests/truth/truth --seeds 100 --table

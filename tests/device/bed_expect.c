@@ -49,6 +49,21 @@ static void print_access(struct oracle *o, uint64_t size, const char *name, unsi
 			name, a.mean_s, a.mean_se_s, a.p50_s, a.iops);
 }
 
+/* Bare moves; null where there are none. */
+static void print_seeks(struct oracle *o)
+{
+	double third_s, full_s, average_s, least_s, most_s;
+
+	if (oracle_seek(o, 1.0 / 3, &third_s) || oracle_seek(o, 1, &full_s) ||
+		oracle_average_seek(o, &average_s) || oracle_shortest(o, &least_s, &most_s)) {
+		printf(",\"seek\":null");
+		return;
+	}
+	printf(",\"seek\":{\"third_s\":%.9f,\"full_s\":%.9f,\"average_s\":%.9f,"
+		"\"shortest_least_s\":%.9f,\"shortest_most_s\":%.9f}",
+		third_s, full_s, average_s, least_s, most_s);
+}
+
 int bed_expect(int argc, char **argv)
 {
 	struct truth truth;
@@ -72,6 +87,7 @@ int bed_expect(int argc, char **argv)
 		printf("\"turns_per_s\":%.6f,", turns_per_s);
 	print_rates(oracle, seed, truth.size_bytes, truth.logical_block_bytes, strata);
 	print_access(oracle, truth.size_bytes, "access", 1);
+	print_seeks(oracle);
 	printf("}\n");
 	oracle_close(oracle);
 	return 0;
