@@ -22,6 +22,8 @@ static const struct probe probes[] = {
 		zones_run, NULL, {NULL}, NULL},
 	{"access", "How long does a random read take?", DRIVE_DIRECT, true, {3.5, 8, 75},
 		access_run, NULL, {NULL}, NULL},
+	{"seek", "How long does the arm take, without the rotation?", DRIVE_DIRECT, true, {2, 5, 40},
+		seek_run, NULL, {"clock", "rotation", "track", "zones", "access", NULL}, NULL},
 	{"queue", "What does the drive make of several reads at a time?", DRIVE_DIRECT, true,
 		{2.5, 7.5, 30}, queue_run, NULL, {NULL}, NULL},
 	{"seekers", "How many random reads a second with several outstanding?", DRIVE_DIRECT, true,

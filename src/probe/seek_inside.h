@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The parts of the seek probe. Times are seconds since the session began; what passes under a head
+ * is said by when a read of it would be complete. */
+#ifndef PROBE_SEEK_INSIDE_H
+#define PROBE_SEEK_INSIDE_H
+
+#include <stdbool.h>
+
+#include "base/rng.h"
+#include "probe/session.h"
+#include "probe/stroke.h"
+#include "stat/threshold.h"
+
+struct seek {
+	struct session s;
+	struct stroke stroke;
+	double period_s;
+	double skew_s;     /* from a track to the next; 0: not known */
+	double hit_s;      /* a read the cache holds, */
+	double hit_most_s; /* and at most that */
+	double host_s;     /* scatter of the times of such a read */
+	uint32_t unit;     /* bytes in a read */
+	bool by_tracks;    /* units beside one that was read are in the cache: go a whole track */
+	uint64_t until_ns; /* nothing is begun after it */
+};
+
+/* A place that is visited again and again, each time a step nearer to the beginning of the drive, so
+ * that nothing is read twice. */
+struct spot {
+	uint64_t offset; /* bytes, of the last visit */
+	uint64_t step;   /* bytes, whole units */
+	double track_bytes;
+	double pass_s;   /* a time at which a read of that offset was complete */
+	double shift_s;  /* from there to when the next one's will be, but for whole turns */
+	bool known;      /* pass_s holds */
+};
+
+enum visit { VISIT_GOOD, VISIT_HIT, VISIT_FAILED };
+
+/* A spot about that byte that has room for its visits. False: the track length there is unknown, or
+ * there is no room. */
+bool spot_init(struct spot *spot, const struct seek *k, double offset_bytes);
+
+/* First time from `from_s` on at which what the next visit reads has passed. */
+double spot_next_pass(const struct spot *spot, const struct seek *k, double from_s);
+
+struct answer {
+	double sent_s, done_s;
+};
+
+/* The next visit, issued at not_before_s (0: at once); the spot is then known by it. *status: as
+ * session_run. */
+enum visit spot_visit(struct spot *spot, struct seek *k, double not_before_s, struct answer *a,
+	int *status);
+
+/* One read of a unit. VISIT_GOOD: answered, from wherever. */
+enum visit seek_read(
+	struct seek *k, uint64_t offset, double not_before_s, struct answer *a, int *status);
+
+/* The clock, s, and whether it is time to end. */
+double seek_now(const struct seek *k);
+bool seek_time_is_up(const struct seek *k);
+
+/* How long it takes to a place until its data begin to pass, seen from trials: each asks so shortly
+ * before the place passes that it is caught just so, or missed by a turn. */
+struct aim {
+	struct threshold time;
+	double blur_s; /* standard deviation of one such way */
+	unsigned used, tried;
+};
+
+/* One trial at `spot`, which should be known, from wherever the arm is. Returns as session_run. */
+int aim_try(struct aim *a, struct spot *spot, struct seek *k);
+
+/* Takes in that a read's data began to pass took_s after it was issued. */
+void aim_learn(struct aim *a, const struct seek *k, double took_s);
+
+/* Two moves that take next to no arm: none at all, on one track, and to the track before. */
+struct turns {
+	struct aim none, shortest;
+	double skew;        /* turns, of the borders crossed by the shortest */
+	double unit_s;      /* a unit's time to pass, where this was measured */
+	char why_not[160];  /* "": there are trials */
+};
+int seek_turns(struct seek *k, struct turns *t);
+
+/* Moves over a share of the stroke, both ways. */
+struct leg {
+	double share;
+	double expected_s, expected_se_s; /* from the curve under random reads */
+	struct aim inward, outward;
+	bool aimed;                       /* enough trials, and they agree */
+};
+#define LEGS_MAX 9u
+
+struct seek_findings {
+	struct turns turns;
+	struct leg legs[LEGS_MAX]; /* by share */
+	size_t legs_n;
+};
+
+/* The curve under random reads: time until data begin to pass after a move over that share of the
+ * stroke, and its standard error. False: there is none. */
+bool seek_expected(const struct seek *k, double share, double *time_s, double *se_s);
+
+/* Puts all that follows. */
+void seek_put(struct seek *k, const struct seek_findings *f);
+
+#endif
