@@ -69,10 +69,14 @@ static void boundaries(const struct witness_box *box, double *scores)
 	for (unsigned i = 0; oracle_boundary(box->oracle, box->seed, i, &b) == 0; i++) {
 		bool found = false;
 
-		for (size_t k = 0; k < s->rows; k++)
-			if (in_place(box, s->values + k * s->columns, (double)b.offset_bytes,
-				    intervals))
-				matched[k] = found = true;
+		for (size_t k = 0; k < s->rows; k++) {
+			const double *row = s->values + k * s->columns;
+
+			found = found || in_place(box, row, (double)b.offset_bytes, intervals);
+			/* out of place, but by its own words there may be this one: not false */
+			matched[k] = matched[k] ||
+				in_place(box, row, (double)b.offset_bytes, true);
+		}
 		if (b.step < SCORE_STEP_LEAST)
 			continue;
 		scores[SCORE_ZONE_STEPS]++;
