@@ -18,13 +18,15 @@
 #define SPEND       0.25 /* of the budget, what comes before included */
 #define LENGTHS     7u
 #define NEAR_ENOUGH 0.0025
+#define LONG_NEAR   0.005  /* where only all together have to say how fast a stream is */
 #define LATE        0.25 /* turns that a stream may begin late */
 
-#define BRIEFS      3u
+#define BRIEFS      5u
+#define BRIEF_NEAR  0.004 /* as NEAR_ENOUGH, of brief windows: there are more of them */
 #define GAP_LEAST   0.012
 
 static const double turns[LENGTHS] = {5, 6, 8, 10, 12, 16, 24};
-static const double brief_turns[BRIEFS] = {1.5, 2, 3};
+static const double brief_turns[BRIEFS] = {1.5, 2, 3, 4, 5};
 
 struct findings {
 	double scatter[LENGTHS][PLACES];
@@ -108,10 +110,24 @@ static double median_of(const double *x, size_t n)
 	return stat_median(copy, n);
 }
 
+static void choose_brief(struct zones *z, struct findings *f)
+{
+	for (size_t i = 0; i < BRIEFS && z->brief_s <= 0; i++) {
+		double scatter = median_of(f->brief[i], f->n);
+
+		if (!(scatter <= BRIEF_NEAR))
+			continue;
+		z->brief_s = brief_turns[i] * z->turn_s;
+		z->in_track_noise = scatter;
+	}
+}
+
 static void choose(struct zones *z, struct findings *f)
 {
-	double best = INFINITY;
+	double best = INFINITY, near;
 
+	choose_brief(z, f);
+	near = z->brief_s > 0 ? LONG_NEAR : NEAR_ENOUGH;
 	for (size_t i = 0; i < LENGTHS; i++) {
 		double scatter = median_of(f->scatter[i], f->n);
 
@@ -120,16 +136,8 @@ static void choose(struct zones *z, struct findings *f)
 		best = scatter;
 		z->window_s = turns[i] * z->turn_s;
 		z->noise = scatter;
-		if (scatter <= NEAR_ENOUGH)
+		if (scatter <= near)
 			break;
-	}
-	for (size_t i = 0; i < BRIEFS && z->brief_s <= 0; i++) {
-		double scatter = median_of(f->brief[i], f->n);
-
-		if (!(scatter <= NEAR_ENOUGH))
-			continue;
-		z->brief_s = brief_turns[i] * z->turn_s;
-		z->in_track_noise = scatter;
 	}
 	if (median_of(f->late_s, f->n) < LATE * z->turn_s)
 		z->skip = 1;

@@ -15,6 +15,8 @@
 #define CHUNK_S       0.004  /* smallest chunk worth trying: less time is all overhead; */
 #define CHUNK_TURN    0.083  /* of what turns, one with so much of a track: where a track ends is
                                 known no better than a chunk */
+#define LASTS         1.5
+#define LASTS_TURN    0.15
 #define PAUSE         1.5    /* turns */
 #define SLIP          0.7
 #define GAP_LEAST     0.012 /* turns, from one track to the next */
@@ -131,6 +133,7 @@ void zones_keep(struct zones *z, uint64_t offset, size_t chunks, double s_per_by
 	z->slips += z->slipped;
 	z->timed_s += s_per_byte * (double)chunks * z->chunk;
 	if (z->brief && z->slipped) {
+		z->pauses++;
 		z->paused_s += z->turn_s;
 		z->paused_s_squared += z->turn_s * z->turn_s;
 	}
@@ -266,6 +269,18 @@ static void chunk_limits(const struct zones *z, uint32_t *least, uint32_t *most)
 		*most = *least;
 }
 
+/* What has to last longer on the medium than command and transfer take beside it, where both are known. */
+static double least_chunk(const struct zones *z, double s_per_byte)
+{
+	double command_s = doc_value(z->s.doc, "overhead.command_s");
+	double transfer = 1 / doc_value(z->s.doc, "overhead.interface_bytes_per_s");
+
+	if (!(s_per_byte > transfer) || !(command_s > 0))
+		return 0;
+	return fmin(LASTS * command_s / (s_per_byte - transfer),
+		LASTS_TURN * z->turn_s / s_per_byte);
+}
+
 /* The chunk: what no larger one reads faster than, since a request at a time is cost, too, which is
  * not the drive's. */
 int zones_pilot(struct zones *z)
@@ -283,6 +298,8 @@ int zones_pilot(struct zones *z)
 		return status;
 	z->pilot_s_per_byte = s_per_byte;
 	while (least * 2.0 <= fmin(most, chunk_s / s_per_byte))
+		least *= 2;
+	while (least < least_chunk(z, s_per_byte) && least * 2.0 <= most)
 		least *= 2;
 	list_sizes(&sizes, least, most);
 	set_chunk(z, least, s_per_byte);

@@ -12,6 +12,8 @@
 #define ENDS_WIDEST  0.10   /* half-width; more is no figure */
 #define FLOOR_RATIO  0.0015 /* see zone_map.h: of the whole region, */
 #define POINT_FLOOR  0.002  /* and of one point, a quarter of a second */
+#define PAUSES_LEAST 3u  /* fewer say nothing of how often they come, */
+#define PAUSE_UNSURE 0.7 /* but that they do: so much of what they took is in the interval */
 #define SCATTER_MOST 0.25   /* standard deviation of one window; more: there are no zones */
 #define SLIPS_NOTED  0.1
 #define LIMITED      0.8 /* of the interface's rate */
@@ -33,11 +35,16 @@ static struct interval rate_over(const struct zones *z, double from, double to, 
 	struct interval v =
 		z->stepped ? zone_steps_mean(&z->steps, from, to, floor_ratio, CONFIDENCE)
 			   : zone_map_mean(&z->map, from, to, floor_ratio, CONFIDENCE);
-	double half = v.high / v.value - 1;
+	double half = v.high / v.value - 1, share = z->paused_s / z->timed_s;
 
-	half = hypot(half, 1.96 * sqrt(z->paused_s_squared) / z->timed_s) + settling(z);
-	return interval_inverse(
-		interval_of_logarithm(v.value * (1 + z->paused_s / z->timed_s), half), 1);
+	if (z->pauses >= PAUSES_LEAST)
+		half = hypot(half, 1.96 * sqrt(z->paused_s_squared) / z->timed_s);
+	else
+		half = hypot(half, PAUSE_UNSURE * share);
+	if (z->pauses < PAUSES_LEAST)
+		share = 0;
+	half += settling(z);
+	return interval_inverse(interval_of_logarithm(v.value * (1 + share), half), 1);
 }
 
 static struct finding finding_over(
@@ -178,6 +185,10 @@ static void put_zones(struct zones *z, bool smooth)
 	else if (z->stepped) {
 		put_boundaries(z);
 		put_count(z);
+	} else if (z->steps.doubtful) {
+		doc_put_unknown(z->s.doc, key, method,
+			"%zu places are too few to tell every zone: a longer run looks at more",
+			z->map.n);
 	} else if (!zone_steps_stand(&z->steps)) {
 		doc_put_unknown(z->s.doc, key, method,
 			"places next to each other differ by %.1f %%, as they do where heads hold "

@@ -16,11 +16,12 @@
 #define GAPS        3u     /* looked at in each sweep */
 #define GAPS_ALONE  12u    /* where no step needs a look */
 #define JITTER      0.25   /* of what is not known: no place is read twice */
+#define THIN        2u   /* a zone with so few windows gets one more, */
+#define THIN_SHARE  0.6  /* when so much of the budget is spent */
 #define READS_MOST  40000u
 #define OUTLIER     3.5  /* robust standard deviations */
 #define AGAIN_PART  8u   /* at most one window in so many is measured again */
 #define SCATTER_MOST 0.25
-#define STEPS_MOST   0.008 /* standard deviation about a curve that falls: more and steps are chance */
 
 bool zones_may_go_on(const struct zones *z, double share)
 {
@@ -52,6 +53,7 @@ static double narrow(const struct zones *z)
 
 static void add_steps(struct zones *z, const struct zone_steps *s, struct targets *t)
 {
+	bool late = !zones_may_go_on(z, THIN_SHARE);
 	double least = narrow(z);
 
 	for (size_t i = 0; i < s->n; i++) {
@@ -60,6 +62,12 @@ static void add_steps(struct zones *z, const struct zone_steps *s, struct target
 		if (width > least)
 			add(t, s->steps[i].place +
 					JITTER * width * (rng_uniform(&z->rng) - 0.5));
+	}
+	for (size_t i = 1; i < s->n && late; i++) {
+		double a = s->steps[i - 1].high, b = s->steps[i].low;
+
+		if (s->levels[i].inside <= THIN && b > a)
+			add(t, a + (b - a) * (0.5 + JITTER * (rng_uniform(&z->rng) - 0.5)));
 	}
 }
 
@@ -110,7 +118,7 @@ int zones_search(struct zones *z, double share)
 		t.n = 0;
 		zone_map_sort(&z->map);
 		zone_steps_find(&s, &z->map, zones_noise(z), ZONE_SEARCH);
-		if (s.residual < STEPS_MOST)
+		if (zone_steps_worth(&s))
 			add_steps(z, &s, &t);
 		zone_steps_release(&s);
 		add_gaps(z, t.n ? GAPS : GAPS_ALONE, &t);
@@ -151,6 +159,7 @@ int zones_read_outliers(struct zones *z)
 		if (!w->disturbed && !z->disturbed) {
 			double pause_s = (w->s_per_byte - s_per_byte) * w->length;
 
+			z->pauses++;
 			z->paused_s += pause_s;
 			z->paused_s_squared += pause_s * pause_s;
 		}

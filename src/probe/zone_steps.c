@@ -18,13 +18,24 @@
 #define SEARCH_LEAST   0.004 /* a step worth another look, */
 #define SEARCH_NOISE   2.5   /* and so many deviations */
 #define PENALTY        3.0   /* times ln n: a cut must be worth as much */
+#define RISES_LEAST    3u
 #define ALONE          4.0   /* deviations from both neighbours to the same side */
 #define AGREE_MOST     6.0   /* squared deviations: what one window says at most */
 #define AROUND         10u   /* windows to each side of a step that have a say */
 #define PARTS          8u    /* places tried between two windows */
 #define RESIDUAL_MOST  0.006
-#define NOISE_TO_STEP  0.4
+#define NOISE_TO_LEAST 0.4  /* of the smallest step that is ever claimed, */
+#define NOISE_TO_STEP  0.15 /* or of the smallest found: larger ones may have been joined */
+#define WORTH_NOISE    0.2
+#define WORTH_RESIDUAL 0.008
+#define OFF_NOISE      4.0
+#define OFF_WIDE       0.015
+#define OFF_MOST       5u /* one window in so many may be off */
 #define INSIDE_LEAST   2u
+#define LENGTH_LEAST   4.0  /* windows */
+#define WIDE           0.004 /* of the region */
+#define ENDS_UNSURE    0.5  /* of a window, at each end of an interval: how it weighs is not known better */
+#define INSIDE_WIDE    0.02 /* less than a lost turn costs */
 #define INSIDE         2.5   /* deviations: what belongs to a level */
 
 struct look {
@@ -74,25 +85,13 @@ static void take(struct look *l, const struct zone_map *map, double limit)
 /* From neighbours in the wrong order: noise alone makes them so, a step never does. */
 static double noise_of_rises(const struct look *l)
 {
-	double sum = 0, most = INFINITY;
-	size_t n;
+	size_t n = 0;
 
-	for (int round = 0; round < 4; round++) {
-		n = 0;
-		sum = 0;
-		for (size_t i = 0; i + 1 < l->n; i++) {
-			double d = l->level[i] - l->level[i + 1];
-
-			if (d > 0 && d < most) {
-				sum += d * d / 2;
-				n++;
-			}
-		}
-		if (n < 3)
-			return 0;
-		most = 3 * sqrt(2 * sum / (double)n);
-	}
-	return sqrt(sum / (double)n);
+	for (size_t i = 0; i + 1 < l->n; i++)
+		if (l->level[i] > l->level[i + 1])
+			l->room[n++] = l->level[i] - l->level[i + 1];
+	/* the median of such a difference of normal numbers, of one of them */
+	return n < RISES_LEAST ? 0 : stat_median(l->room, n) / (0.6745 * sqrt(2));
 }
 
 static size_t first_of(const struct look *l, size_t piece)
@@ -105,6 +104,7 @@ static size_t end_of(const struct look *l, size_t piece)
 	return piece < l->cuts ? l->cut[piece] : l->n;
 }
 
+/* from < to */
 static double median_of(const struct look *l, size_t from, size_t to)
 {
 	memcpy(l->room, l->level + from, (to - from) * sizeof(double));
@@ -140,39 +140,52 @@ static bool overlaps(const struct zone_window *w, double low, double high)
 	return w->middle + w->length / 2 > low && w->middle - w->length / 2 < high;
 }
 
-/* Level of a piece from its windows within INSIDE deviations, those over a border left out where there
- * are others. */
+/* Whether that window lies over an end of its piece, as far as the ends are known. */
+static bool over_an_end(const struct look *l, size_t i, size_t piece, const struct zone_steps *s)
+{
+	return (piece && overlaps(l->window[i], s->steps[piece - 1].low, s->steps[piece - 1].high)) ||
+	       (piece < l->cuts &&
+		       overlaps(l->window[i], s->steps[piece].low, s->steps[piece].high));
+}
+
+/* Sums over the windows of a piece that are near `middle`. strict: and not over its ends. */
+static void add_windows(const struct look *l, size_t piece, const struct zone_steps *s, double middle,
+	bool strict, struct zone_level *v)
+{
+	double near = strict ? fmax(INSIDE * s->noise, INSIDE_WIDE) : INSIDE * s->noise;
+	double sum = 0, square = 0, n;
+
+	for (size_t i = first_of(l, piece); i < end_of(l, piece); i++) {
+		double d = l->level[i] - middle;
+
+		if (strict && over_an_end(l, i, piece, s))
+			continue;
+		v->off += strict && fabs(d) > fmax(OFF_NOISE * s->noise, OFF_WIDE);
+		if (fabs(d) > near)
+			continue;
+		sum += d;
+		square += d * d;
+		v->windows++;
+	}
+	n = (double)v->windows;
+	v->level = v->windows ? middle + sum / n : middle;
+	v->scatter = v->windows > 1 ? sqrt(fmax(0, square - sum * sum / n) / (n - 1)) : 0;
+}
+
+/* Level of a piece from its windows near their median, those over an end left out where there are others
+ * and the ends are placed. What is told for good includes windows that met a longer way between tracks. */
 static struct zone_level level_of(
 	const struct look *l, size_t piece, const struct zone_steps *s, bool placed)
 {
-	size_t from = first_of(l, piece), to = end_of(l, piece);
-	double middle = to > from ? median_of(l, from, to) : 0, sum = 0, square = 0;
+	double middle = median_of(l, first_of(l, piece), end_of(l, piece));
 	struct zone_level v = {.level = middle};
 
-	for (int strict = placed; strict >= 0 && v.windows == 0; strict--)
-		for (size_t i = from; i < to; i++) {
-			double d = l->level[i] - middle;
-
-			if (fabs(d) > INSIDE * s->noise)
-				continue;
-			if (strict && piece && overlaps(l->window[i], s->steps[piece - 1].low,
-						       s->steps[piece - 1].high))
-				continue;
-			if (strict && piece < l->cuts && overlaps(l->window[i],
-								 s->steps[piece].low,
-								 s->steps[piece].high))
-				continue;
-			sum += d;
-			square += d * d;
-			v.windows++;
-			v.inside += strict != 0;
-		}
+	if (placed) {
+		add_windows(l, piece, s, middle, true, &v);
+		v.inside = v.windows;
+	}
 	if (v.windows == 0)
-		return v;
-	v.level = middle + sum / (double)v.windows;
-	if (v.windows > 1)
-		v.scatter = sqrt(fmax(0, square - sum * sum / (double)v.windows) /
-				 (double)(v.windows - 1));
+		add_windows(l, piece, s, middle, false, &v);
 	return v;
 }
 
@@ -219,6 +232,7 @@ static struct zone_step place_step(
 	size_t first = first_of(l, cut), end = end_of(l, cut + 1), n = 0;
 	double edge[2 * AROUND * PARTS + 1], weight[2 * AROUND * PARTS], least = INFINITY;
 	double total = 0;
+	double unsure = ENDS_UNSURE * l->window[l->cut[cut]]->length;
 	struct zone_step s;
 
 	first = l->cut[cut] - first > AROUND ? l->cut[cut] - AROUND : first;
@@ -238,8 +252,8 @@ static struct zone_step place_step(
 		total += weight[i];
 	}
 	s.place = quantile(edge, weight, n, total, 0.5);
-	s.low = quantile(edge, weight, n, total, 0.025);
-	s.high = quantile(edge, weight, n, total, 0.975);
+	s.low = quantile(edge, weight, n, total, 0.0125) - unsure;
+	s.high = quantile(edge, weight, n, total, 0.9875) + unsure;
 	return s;
 }
 
@@ -254,19 +268,47 @@ static double step_of(const struct zone_steps *s, size_t i)
 	return s->levels[i + 1].level - s->levels[i].level;
 }
 
-/* Joins one piece that has not enough windows of its own to what it differs less from: windows over a
- * step may look like a zone between. False: there is none. */
-static bool join_thin(const struct zone_steps *s, struct look *l)
+/* Whether a piece is so short that its windows may all lie over one step, and look like a zone
+ * between. */
+static bool is_short(const struct zone_steps *s, const struct look *l, size_t piece)
 {
-	for (size_t i = 0; i <= l->cuts && l->cuts; i++) {
-		size_t cut = i;
+	return piece > 0 && piece < l->cuts &&
+	       s->steps[piece].place - s->steps[piece - 1].place <
+		       LENGTH_LEAST * l->window[l->cut[piece]]->length;
+}
 
-		if (s->levels[i].inside >= INSIDE_LEAST)
+/* Whether a piece is a part of the region that matters. */
+static bool is_wide(const struct zone_steps *s, const struct look *l, size_t piece)
+{
+	double first = l->window[0]->middle, last = l->window[l->n - 1]->middle;
+	double from = piece ? s->steps[piece - 1].place : first;
+	double to = piece < l->cuts ? s->steps[piece].place : last;
+
+	return to - from > WIDE * (last - first);
+}
+
+static void take_out(struct look *l, size_t cut)
+{
+	memmove(l->cut + cut, l->cut + cut + 1, (l->cuts - cut - 1) * sizeof(*l->cut));
+	l->cuts--;
+}
+
+/* Takes out one cut that is not to be told: it is too small, or beside a piece that has not enough windows
+ * of its own, which is then one with what it differs less from. False: there is none. */
+static bool join_one(struct zone_steps *s, struct look *l)
+{
+	for (size_t i = 0; i < l->cuts; i++)
+		if (step_of(s, i) < ZONE_STEP_LEAST) {
+			take_out(l, i);
+			return true;
+		}
+	for (size_t i = 0; i <= l->cuts && l->cuts; i++) {
+		bool before = i == l->cuts || (i > 0 && step_of(s, i - 1) < step_of(s, i));
+
+		if (s->levels[i].inside >= INSIDE_LEAST && !is_short(s, l, i))
 			continue;
-		if (i == l->cuts || (i > 0 && step_of(s, i - 1) < step_of(s, i)))
-			cut = i - 1;
-		memmove(l->cut + cut, l->cut + cut + 1, (l->cuts - cut - 1) * sizeof(*l->cut));
-		l->cuts--;
+		s->doubtful += is_wide(s, l, i);
+		take_out(l, before ? i - 1 : i);
 		return true;
 	}
 	return false;
@@ -358,7 +400,7 @@ void zone_steps_find(
 	s->levels = mem_zalloc(l.cuts + 1, sizeof(*s->levels));
 	do
 		fill_steps(s, &l);
-	while (claim == ZONE_CLAIM && join_thin(s, &l));
+	while (claim == ZONE_CLAIM && join_one(s, &l));
 	free(l.window);
 	free(l.level);
 	free(l.room);
@@ -387,10 +429,28 @@ void zone_steps_release(struct zone_steps *s)
 	*s = (struct zone_steps){0};
 }
 
+static bool levels_hold(const struct zone_steps *s)
+{
+	for (size_t i = 0; i <= s->n; i++)
+		if (s->levels[i].off * OFF_MOST > s->levels[i].inside)
+			return false;
+	return true;
+}
+
+static bool stands_out(const struct zone_steps *s, double share)
+{
+	return s->noise <= fmax(NOISE_TO_LEAST * ZONE_STEP_LEAST, s->n ? share * s->smallest : 0);
+}
+
 bool zone_steps_stand(const struct zone_steps *s)
 {
-	return s->used >= ZONE_WINDOWS_MIN && s->residual <= RESIDUAL_MOST &&
-	       s->noise <= NOISE_TO_STEP * fmax(ZONE_STEP_LEAST, s->n ? s->smallest : 0);
+	return s->used >= ZONE_WINDOWS_MIN && s->doubtful == 0 && s->residual <= RESIDUAL_MOST &&
+	       stands_out(s, NOISE_TO_STEP) && levels_hold(s);
+}
+
+bool zone_steps_worth(const struct zone_steps *s)
+{
+	return s->residual <= WORTH_RESIDUAL && stands_out(s, WORTH_NOISE);
 }
 
 struct interval zone_steps_mean(
@@ -413,7 +473,7 @@ struct interval zone_steps_mean(
 		double sd = (s->steps[i].high - s->steps[i].low) / 3.92;
 		double step = exp(s->levels[i + 1].level) - exp(s->levels[i].level);
 
-		if (s->steps[i].place > from && s->steps[i].place < to)
+		if (s->steps[i].place >= from && s->steps[i].place <= to)
 			variance += sd * sd * step * step;
 	}
 	variance += seconds * seconds * s->common * s->common;

@@ -18,6 +18,7 @@ struct zone_level {
 	double scatter;   /* standard deviation of one window in it */
 	size_t windows;   /* behind it: no outliers, wholly inside where there are such */
 	size_t inside;    /* of them, wholly inside */
+	size_t off;       /* wholly inside, and far from the level all the same */
 };
 
 struct zone_step {
@@ -33,6 +34,7 @@ struct zone_steps {
 	double common;   /* standard deviation of what is unknown of all levels alike */
 	double smallest; /* of the steps; INFINITY: there is none */
 	size_t used;     /* windows */
+	size_t doubtful; /* zones that may be there, with too few windows to tell */
 };
 
 enum zone_claim {
@@ -53,6 +55,9 @@ void zone_steps_of_streams(struct zone_steps *s, const struct zone_map *map);
 /* Whether such steps can be told at all: what one window scatters by is small beside the smallest
  * step, and the map falls steadily. */
 bool zone_steps_stand(const struct zone_steps *s);
+
+/* Whether what a search found is worth another look: noise is not much of it. */
+bool zone_steps_worth(const struct zone_steps *s);
 
 /* Mean time per byte over [from, to), s per byte, with what levels and places leave open. */
 struct interval zone_steps_mean(

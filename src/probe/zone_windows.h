@@ -39,6 +39,7 @@ struct zones {
 	double *room;            /* CHUNKS_MAX numbers */
 	size_t points_read;      /* of it */
 	double timed_s;          /* of all windows kept, */
+	unsigned pauses;
 	double paused_s, paused_s_squared; /* sums of what of it is not in their figures: turns lost, and
 	                                      what windows were slower than when read again */
 	double *change;          /* by window: how much slower its second half was, relative */
