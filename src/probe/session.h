@@ -24,7 +24,7 @@ enum spoiler {
 	SPOILED_BY_HOST,      /* or this machine's host had it: for more than SPOILED_SHARE of the time */
 	SPOILERS
 };
-#define SPOILED_SHARE 0.01
+#define SPOILED_SHARE 0.02
 
 /* Samples that were watched, by what became of them. */
 struct watch_count {

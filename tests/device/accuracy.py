@@ -107,4 +107,5 @@ def main():
     print(HEAD.format(cpus=os.cpu_count()) + "\n".join(row(p) for p in runs))
 
 
-main()
+if __name__ == "__main__":
+    main()

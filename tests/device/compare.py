@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """compare.py DOCUMENT EXPECTED ENDS PIPE: a document of a bed drive beside what was planted in it.
 
-EXPECTED, ENDS: beddrive --expect, for as many strata as the curve has points and for the 32 of which
-the first and the last are the ends; PIPE: beddrive --pipe, the measured cost of what lies between prober and
+EXPECTED, ENDS: beddrive --expect, for strata finer than the points of the curve and for the 32 of
+which the first and the last are the ends; PIPE: beddrive --pipe, the measured cost of what lies between prober and
 drive, which a prober cannot see apart from the drive's own time and therefore rightly counts in.
 Prints one line a figure: name, "held" or "missed", and the numbers; for the zone curve how many
 points held their truth, which for intervals of 95 % is judged with binomial odds. What holds the truth
@@ -11,6 +11,8 @@ with a half-width over 2 % is "wide"."""
 import json
 import math
 import sys
+
+from accuracy import mean_s_per_byte
 
 WIDEST = 0.02
 
@@ -42,22 +44,26 @@ def least_held(n):
 
 
 def curve(document, rates):
+    """Rows adjoin, each stands in the middle of its part, whose mean rate it gives."""
     rows = document["series"]["zones.rate"]["rows"]
     held = wide = 0
-    for row, (start, end, truth) in zip(rows, rates):
-        middle, value, low, high = row
-        if not start <= middle <= end:
-            print(f"zones.rate missed: a point at {middle} is not in {start} ... {end}")
+    start = 0
+    for middle, value, low, high in rows:
+        end = min(2 * middle - start, rates[-1][1])
+        if low is None or high is None or end <= start:
+            print(f"zones.rate missed: the point at {middle} has no interval, or no part of the drive")
             return
+        truth = 1 / mean_s_per_byte(rates, start, end)
         held += low <= truth <= high
         wide += (high - low) / 2 / value > WIDEST
         if not low <= truth <= high:
             print(f"# at {middle / 1e9:.0f} GB: truth {truth / 1e6:.3f}, {value / 1e6:.3f} in"
                   f" {low / 1e6:.3f} ... {high / 1e6:.3f} MB/s")
+        start = end
     need = least_held(len(rows))
     # a pause of the machine inside a window widens its point by right; many wide ones are the prober's
     word = "held"
-    if held < need or len(rows) != len(rates):
+    if held < need:
         word = "missed"
     elif wide > len(rows) / 10:
         word = "wide"
@@ -78,6 +84,9 @@ def main():
         elif f:
             verdict(key, truth, *f)
     curve(document, rates)
+    f = finding(document, "rotation.rpm")
+    if f:
+        verdict("rotation.rpm", expected["turns_per_s"] * 60, *f)
     f = finding(document, "access.mean_s")
     if f:
         verdict("access.mean_s", expected["access"]["mean_s"] + pipe["added_mean_s"], *f)
