@@ -5,7 +5,8 @@ accuracy.py --line RUN: one line of it.
 
 A figure that was refused is "-". The curve of the zones is compared part by part with the mean rate
 of that part, in time per byte; moves with the bare moves that are planted (a prober takes the time of
-a read without a move off, and with it what the bed's own pipe costs)."""
+a read without a move off, and with it what the bed's own pipe costs). Random reads: the planted mean
+and the median of what the pipe adds, met at real-time priority."""
 import glob
 import json
 import os
@@ -18,9 +19,10 @@ Made by `make bench-device`. Bars: rpm within 0.05 %, zone curve within 1 % on a
 bench's own ran beside; `busy`: a busy loop did; `load` is the machine's load average at the end of
 the run, which counts everything else that ran on its {cpus} cores, `late` how many of the bed's
 replies left more than 50 us after their time: figures of a run with many are the bed's too.
-`zones +`: relative mean difference of the curve, `seek +`: ms off.
+`zones`: relative mean difference of the curve; moves: ms off; `access`: off the planted mean with
+the median cost of the pipe. `-`: refused, or not measured.
 
-| rpm | sector | | made | rpm error | zones + | shortest + | third + | full + | average + | access | class | drive s | cpu | load | late |
+| rpm | sector | | made | rpm error | zones | shortest | third | full | average | access | class | drive s | cpu | load | late |
 |---:|---:|---|---|---:|---:|---:|---:|---:|---:|---:|---|---:|---:|---:|---:|
 """
 
@@ -87,7 +89,7 @@ def row(run):
         off_ms(document, "seek.third_stroke_s", third, third),
         off_ms(document, "seek.full_stroke_s", full, full),
         off_ms(document, "seek.average_s", average, average),
-        percent(access / (expect["access"]["mean_s"] + pipe["added_mean_s"]) - 1 if access else None, 2),
+        percent(access / (expect["access"]["mean_s"] + pipe["added_p50_s"]) - 1 if access else None, 2),
         kind.get("text") or "-",
         f"{elapsed_s:.0f}",
         "-" if r["cpu_ns"] is None else f"{r['cpu_ns'] / 1e9 / elapsed_s:.1%}".replace("%", " %"),
