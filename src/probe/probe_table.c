@@ -30,6 +30,8 @@ static const struct probe probes[] = {
 		{0.5, 1.5, 12}, seekers_run, NULL, {NULL}, NULL},
 	{"patterns", "What of reading again, backwards and with gaps?", DRIVE_DIRECT, true,
 		{0.7, 2, 12}, patterns_run, NULL, {NULL}, NULL},
+	{"class", "What kind of drive is it?", DRIVE_DIRECT, true, {0, 0, 0}, class_run, NULL,
+		{"clock", "rotation", "track", "zones", "access", "queue"}, NULL},
 };
 
 const struct probe *probe_at(size_t i)
