@@ -24,6 +24,8 @@ static const struct probe probes[] = {
 		access_run, NULL, {NULL}, NULL},
 	{"seek", "How long does the arm take, without the rotation?", DRIVE_DIRECT, true, {2, 5, 40},
 		seek_run, NULL, {"clock", "rotation", "track", "zones", "access", NULL}, NULL},
+	{"cache", "What does the drive keep and read ahead?", DRIVE_DIRECT, true, {1, 3.5, 20},
+		cache_run, NULL, {"clock", "rotation", NULL}, NULL},
 	{"queue", "What does the drive make of several reads at a time?", DRIVE_DIRECT, true,
 		{2.5, 7.5, 30}, queue_run, NULL, {NULL}, NULL},
 	{"seekers", "How many random reads a second with several outstanding?", DRIVE_DIRECT, true,
