@@ -8,6 +8,9 @@
 
 #include "base/mem.h"
 
+#define FALL_PLAIN 0.25 /* not from heads that differ */
+#define FLATTER    0.5  /* part of the tracks' fall */
+
 static void half_way(const struct series *rows, double from, double to, double *edges)
 {
 	edges[0] = from;
@@ -72,15 +75,30 @@ static void fill(struct stroke *s, const struct series *rows, double size)
 		s->share[i] /= tracks;
 }
 
+/* The first row over the last, less one. */
+static double fall(const struct series *rows)
+{
+	return rows->values[1] / rows->values[(rows->rows - 1) * rows->columns + 1] - 1;
+}
+
+/* Behind a slow interface the rate is the same everywhere, and the tracks are not. */
+static bool hides_tracks(const struct series *map, const struct series *tracks)
+{
+	return fall(tracks) > FALL_PLAIN && fall(map) < FLATTER * fall(tracks);
+}
+
 bool stroke_init(struct stroke *s, const struct doc *doc, uint64_t size_bytes)
 {
 	const struct series *rows = doc_find_series(doc, "zones.rate");
 	const struct finding *mean = doc_find(doc, "zones.mean_bytes_per_s");
 	double size = (double)size_bytes;
-	bool map = makes_sense(rows, size);
+	const struct series *tracks = doc_find_series(doc, "track.length");
+	bool map = makes_sense(rows, size), by_track = makes_sense(tracks, size);
 
+	if (map && by_track && hides_tracks(rows, tracks))
+		map = false;
 	if (!map)
-		rows = doc_find_series(doc, "track.length");
+		rows = tracks;
 	s->n = makes_sense(rows, size) ? rows->rows + 1 : 2;
 	s->edge = mem_zalloc(s->n, sizeof(*s->edge));
 	s->share = mem_zalloc(s->n, sizeof(*s->share));

@@ -19,7 +19,8 @@ struct stroke {
 	double *share;    /* 0 … 1 */
 };
 
-/* From the series zones.rate, without it from track.length. True: so; false: neither is there (or what
+/* From the series zones.rate; without it, or where it is much flatter than track.length (what is behind
+ * a slow interface), from that. True: so; false: neither is there (or what
  * is there makes no sense), and the share is that of the bytes. size_bytes > 0. Release with
  * stroke_release() in both cases. */
 bool stroke_init(struct stroke *s, const struct doc *doc, uint64_t size_bytes);

@@ -99,6 +99,25 @@ static void tracks_without_a_map(void **state)
 	doc_release(&doc);
 }
 
+/* A rate that is the same everywhere while tracks get shorter is that of an interface. */
+static void a_flat_map_hides_the_tracks(void **state)
+{
+	struct doc doc;
+	struct stroke s;
+
+	(void)state;
+	doc_init(&doc);
+	put_region(&doc, 0, 1000);
+	add_rate(&doc, 300, 30);
+	add_rate(&doc, 800, 29.9);
+	series_add(doc_series(&doc, "track.length"), (double[]){100, 20, NAN, NAN, NAN});
+	series_add(doc_series(&doc, "track.length"), (double[]){900, 10, NAN, NAN, NAN});
+	assert_true(stroke_init(&s, &doc, 1000));
+	close_to(stroke_share(&s, 500), 1.0 / 3);
+	stroke_release(&s);
+	doc_release(&doc);
+}
+
 /* Rows no drive can have had: out of order, beside the drive, no rate. */
 static void nonsense_is_not_followed(void **state)
 {
@@ -145,6 +164,7 @@ int main(void)
 		cmocka_unit_test(parts_of_unlike_length),
 		cmocka_unit_test(a_part_of_the_drive),
 		cmocka_unit_test(tracks_without_a_map),
+		cmocka_unit_test(a_flat_map_hides_the_tracks),
 		cmocka_unit_test(nonsense_is_not_followed),
 		cmocka_unit_test(rows_at_one_place),
 	};
