@@ -80,6 +80,7 @@ struct turns {
 	struct aim none, shortest;
 	double skew;        /* turns, of the borders crossed by the shortest */
 	double unit_s;      /* a unit's time to pass, where this was measured */
+	double late_s;      /* none may be found so much too long, as the head leaves the track */
 	char why_not[160];  /* "": there are trials */
 };
 int seek_turns(struct seek *k, struct turns *t);

@@ -249,6 +249,7 @@ static bool put_turns(struct curve *c)
 			"unsure to tell moves from commands", v.low * 1e3, v.high * 1e3);
 		return false;
 	}
+	v.low = fmax(0, v.low - t->late_s);
 	c->none = v;
 	shown = (struct interval){v.value + t->unit_s, v.low + t->unit_s, v.high + t->unit_s};
 	put(c, "seek.turnaround_s", shown, t->none.used);

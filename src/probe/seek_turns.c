@@ -187,15 +187,17 @@ static enum visit read_pair(struct seek *k, const struct border *b, double a_at,
 	return VISIT_GOOD;
 }
 
-/* In one track, the n-th before the border: A so near its end that the head is still there when B is
- * asked for, B a little behind its beginning. */
+/* In one track, the n-th before the border: A so far before its end that the head is still there when
+ * the command for B is obeyed, and B just behind its beginning. Both at once leave little room: the
+ * head comes to the end hardly sooner than to B, and some drives move it on at once. */
 static int try_none(struct aim *aim, struct seek *k, const struct border *b, unsigned n)
 {
 	double lead = threshold_quantile(&aim->time, 0.5), gap = lead + WAIT_S;
 	double track = b->track_bytes, a = b->at - (n + 1) * track, took, off;
+	double begin_s = FINE * k->period_s + 1.5 * k->unit / track * k->period_s;
 	int status;
 
-	a -= (WAIT_S + lead / 2) / k->period_s * track;
+	a -= (WAIT_S + fmax(lead / 2, lead - begin_s)) / k->period_s * track;
 	aim->tried++;
 	if (read_pair(k, b, a, track * (1 - gap / k->period_s), gap, lead, &took, &off, &status) ==
 			VISIT_GOOD &&
@@ -280,6 +282,7 @@ static int try_place(struct seek *k, struct turns *t, const double *row)
 	int status;
 
 	t->unit_s = k->unit / row[1] * k->period_s;
+	t->late_s = FINE * k->period_s;
 	for (unsigned i = 0; i < PLACES; i++) {
 		double at = row[0] + i * TRACKS_APART * row[1];
 
