@@ -18,7 +18,7 @@ static const struct probe probes[] = {
 		rotation_run, NULL, {"clock", NULL}, NULL},
 	{"track", "How long are the tracks, and how far apart do they begin?", DRIVE_DIRECT, true,
 		{1, 3, 20}, track_run, NULL, {"rotation", NULL}, NULL},
-	{"zones", "How does that rate change over the surface?", DRIVE_DIRECT, true, {4, 10.5, 60},
+	{"zones", "How fast is each part of the surface?", DRIVE_DIRECT, true, {4, 10.5, 60},
 		zones_run, NULL, {NULL}, NULL},
 	{"access", "How long does a random read take?", DRIVE_DIRECT, true, {3.5, 8, 75},
 		access_run, NULL, {NULL}, NULL},

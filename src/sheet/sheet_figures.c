@@ -22,10 +22,10 @@ static const struct {
 };
 
 /* What only few look for; unknown, it is not worth a line. */
-static const char *const details[] = {"track.skew_s", "clock.hit_s", "clock.granularity_s",
+static const char *const details[] = {"rotation.reported_rpm", "rotation.drift_ratio",
+	"track.skew_s", "seek.track_to_track_s", "clock.hit_s", "clock.granularity_s",
 	"clock.tick_s", "clock.jitter_s", "class.interface_limited", "class.smr_suspect",
-	"class.read_on_arrival", "class.without_medium", "cache.readahead_stream_bytes",
-	"rotation.reported_rpm"};
+	"class.read_on_arrival", "class.without_medium", "cache.readahead_stream_bytes"};
 
 /* A property of the drive that it has or has not, worth telling when it has it. */
 static const struct {
