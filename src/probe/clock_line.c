@@ -20,8 +20,9 @@
 #define LEAST       20u
 #define ROOM        (PIECES * AGAIN)
 #define AGREE       0.2  /* the line at a small read, of its own time */
-#define SCATTER     0.15 /* of the line's rise: standard deviation about it */
+#define SCATTER     0.05 /* of the line's rise: standard deviation about it */
 #define FLOOR_RATIO 0.002
+#define WIDEN       1.25 /* of intervals: times have longer tails than normal numbers */
 #define BYTES_SE    3.0  /* the slope in its standard errors: less is no rate */
 
 uint64_t clock_place(struct clock_places *c, uint64_t length, uint64_t align)
@@ -71,13 +72,13 @@ static bool on_line(const struct clock_places *c, const struct fit *line, double
 static void put(struct clock_places *c, const struct fit *line)
 {
 	double dof = (double)line->n - 2;
-	struct interval v = interval_student(line->intercept, line->intercept_se, dof, CONFIDENCE);
+	struct interval v = interval_student(line->intercept, WIDEN * line->intercept_se, dof, CONFIDENCE);
 	struct finding f;
 
 	v = interval_at_least(v, FLOOR_RATIO * v.value);
 	f = session_finding(&c->s, v, line->n);
 	session_put(&c->s, "overhead.command_s", &f);
-	v = interval_student(line->slope, line->slope_se, dof, CONFIDENCE);
+	v = interval_student(line->slope, WIDEN * line->slope_se, dof, CONFIDENCE);
 	v = interval_at_least(v, FLOOR_RATIO * v.value);
 	v.low = fmax(v.low, v.value / 100);
 	f = session_finding(&c->s, interval_inverse(v, 1), line->n);
