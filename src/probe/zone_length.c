@@ -19,6 +19,8 @@
 #define LENGTHS     7u
 #define NEAR_ENOUGH 0.0025
 #define LONG_NEAR   0.005  /* where only all together have to say how fast a stream is */
+#define SKIP_SHORT  3u     /* chunks by which a drive has seen that it is read in a row */
+#define LOST_MANY   4u     /* turns, in all streams */
 #define LATE        0.25 /* turns that a stream may begin late */
 
 #define BRIEFS      5u
@@ -33,6 +35,7 @@ struct findings {
 	double brief[BRIEFS][PLACES]; /* the same of lines within tracks */
 	double late_s[PLACES];
 	size_t n;
+	unsigned lost_turns;
 };
 
 static size_t chunks_in(const struct zones *z, double seconds, double s_per_byte)
@@ -89,6 +92,7 @@ static int look(struct zones *z, uint64_t offset, struct findings *f)
 	z->skip = 1;
 	status = zones_read_window(z, offset, chunks, 4 * most_s + 0.5, &s_per_byte);
 	z->skip = skip;
+	f->lost_turns += z->lost_turns;
 	n = z->points_read;
 	if (isnan(s_per_byte) || z->disturbed || n < skip + 8)
 		return status;
@@ -140,18 +144,17 @@ static void choose(struct zones *z, struct findings *f)
 			break;
 	}
 	if (median_of(f->late_s, f->n) < LATE * z->turn_s)
-		z->skip = 1;
+		z->skip = SKIP_SHORT;
 }
 
-int zones_choose_window(struct zones *z)
+static int look_around(struct zones *z, struct findings *f)
 {
 	uint32_t block = z->s.drive->info.logical_block_bytes;
 	uint64_t region = zones_region(z);
-	struct findings f = {.n = 0};
 	double s = 2 * STREAM_S + POSITION_S;
 	int status = 0;
 
-	z->window_s = turns[0] * z->turn_s;
+	*f = (struct findings){.n = 0};
 	for (unsigned i = 0; i < PLACES && status == 0; i++) {
 		uint64_t offset = region / 8 * (1 + 3 * i);
 
@@ -159,8 +162,20 @@ int zones_choose_window(struct zones *z)
 			SPEND * (double)z->s.scope->budget_ns / 1e9 ||
 			STREAM_S / z->pilot_s_per_byte > (double)region / 16)
 			break;
-		status = look(z, z->s.scope->from_bytes + offset - offset % block, &f);
+		status = look(z, z->s.scope->from_bytes + offset - offset % block, f);
 	}
+	return status;
+}
+
+/* Requests that come too late for the next sector lose a turn each time: larger ones come less often. */
+int zones_choose_window(struct zones *z)
+{
+	struct findings f;
+	int status = look_around(z, &f);
+
+	z->window_s = turns[0] * z->turn_s;
+	while (status == 0 && f.lost_turns >= LOST_MANY && zones_double_chunk(z))
+		status = look_around(z, &f);
 	if (f.n)
 		choose(z, &f);
 	return status;

@@ -4,6 +4,7 @@
  * smaller one would measure the way of the requests, a larger one only takes longer. */
 #include <errno.h>
 #include <math.h>
+#include <string.h>
 
 #include "probe/zone_windows.h"
 #include "stat/broken_line.h"
@@ -16,9 +17,11 @@
 #define CHUNK_TURN    0.083  /* of what turns, one with so much of a track: where a track ends is
                                 known no better than a chunk */
 #define LASTS         1.5
-#define LASTS_TURN    0.15
+#define LASTS_TURN    0.15 /* turns */
+#define CHUNK_LEAST   65536
 #define PAUSE         1.5    /* turns */
 #define SLIP          0.7
+#define EARLY         4u /* one part in so many */
 #define GAP_LEAST     0.012 /* turns, from one track to the next */
 #define SKIP_MIN      3u     /* but no more than SKIP_S */
 #define SKIP_S        0.025
@@ -48,13 +51,15 @@ static void keep_change(struct zones *z, size_t used)
 }
 
 /* Takes out what no medium needs: steps of the line that are more than PAUSE turns above the usual one.
- * A lost turn stays, it is the drive's own, but is counted. */
-static void cut_pauses(struct zones *z, size_t used)
+ * A lost turn stays, it is the drive's own, but is counted; where it came early, as on drives that only
+ * then see that they are read in a row, the line begins behind it. Returns how many points are left. */
+static size_t cut_pauses(struct zones *z, size_t used)
 {
 	double *step = z->room, usual, slip, cut = 0;
+	size_t last = 0, early = 0;
 
-	if (used < TIMED_MIN + 1)
-		return;
+	if (used < 2 * TIMED_MIN)
+		return used;
 	for (size_t i = 1; i < used; i++)
 		step[i - 1] = z->y[i] - z->y[i - 1];
 	stat_sort(step, used - 1);
@@ -65,10 +70,19 @@ static void cut_pauses(struct zones *z, size_t used)
 
 		if (d > usual + PAUSE * z->turn_s)
 			cut += d - stat_quantile_sorted(step, used - 1, 0.5);
-		else if (d > usual + slip)
-			z->slipped = true;
+		else if (d > usual + slip) {
+			last = i;
+			z->lost_turns++;
+		}
+		early = last && last <= used / EARLY ? last : early;
 		z->y[i] -= cut;
 	}
+	z->slipped = last > early;
+	if (early) {
+		memmove(z->x, z->x + early, (used - early) * sizeof(*z->x));
+		memmove(z->y, z->y + early, (used - early) * sizeof(*z->y));
+	}
+	return used - early;
 }
 
 /* Time per byte of the last n requests run: slope of completion against bytes, from the end of the
@@ -85,7 +99,7 @@ static double slope(struct zones *z, size_t n)
 	for (size_t i = 0; i < n; i++) {
 		const struct io *io = &z->s.ios[i];
 
-		if (io->error == -ECANCELED)
+		if (io->error == -ECANCELED || (used && io->length != z->chunk))
 			break;
 		if (io->error)
 			return NAN;
@@ -95,8 +109,8 @@ static double slope(struct zones *z, size_t n)
 		z->x[used] = bytes;
 		z->y[used++] = (double)(io->done_ns - z->s.ios[0].done_ns) / 1e9;
 	}
+	used = cut_pauses(z, used);
 	z->points_read = used;
-	cut_pauses(z, used);
 	if (used < TIMED_MIN + 1 || fit_line(z->x, z->y, used, &line) || !(line.slope > 0))
 		return NAN;
 	if (!z->brief)
@@ -117,6 +131,7 @@ int zones_read_window(
 	int status;
 
 	z->slipped = false;
+	z->lost_turns = 0;
 	status = session_stream(&z->s, offset,
 		end < z->s.scope->to_bytes ? end : z->s.scope->to_bytes, z->chunk, until_ns, &n);
 	z->disturbed = session_spoiled(&z->s, &sample) != 0;
@@ -269,16 +284,30 @@ static void chunk_limits(const struct zones *z, uint32_t *least, uint32_t *most)
 		*most = *least;
 }
 
-/* What has to last longer on the medium than command and transfer take beside it, where both are known. */
+bool zones_double_chunk(struct zones *z)
+{
+	uint32_t least, most;
+
+	chunk_limits(z, &least, &most);
+	if (z->chunk > most / 2)
+		return false;
+	set_chunk(z, 2 * z->chunk, z->pilot_s_per_byte);
+	return true;
+}
+
+/* What has to last longer on the medium than command and transfer take beside it, where both are known,
+ * and CHUNK_LEAST where tracks are long enough. */
 static double least_chunk(const struct zones *z, double s_per_byte)
 {
+	double track_part = LASTS_TURN * z->turn_s / s_per_byte, rule;
 	double command_s = doc_value(z->s.doc, "overhead.command_s");
 	double transfer = 1 / doc_value(z->s.doc, "overhead.interface_bytes_per_s");
 
 	if (!(s_per_byte > transfer) || !(command_s > 0))
-		return 0;
-	return fmin(LASTS * command_s / (s_per_byte - transfer),
-		LASTS_TURN * z->turn_s / s_per_byte);
+		rule = 0;
+	else
+		rule = LASTS * command_s / (s_per_byte - transfer);
+	return z->turns ? fmin(fmax(rule, CHUNK_LEAST), track_part) : 0;
 }
 
 /* The chunk: what no larger one reads faster than, since a request at a time is cost, too, which is

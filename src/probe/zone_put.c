@@ -11,11 +11,12 @@
 
 #define ENDS_WIDEST  0.10   /* half-width; more is no figure */
 #define FLOOR_RATIO  0.0015 /* see zone_map.h: of the whole region, */
-#define POINT_FLOOR  0.002  /* and of one point, a quarter of a second */
-#define PAUSES_LEAST 3u  /* fewer say nothing of how often they come, */
-#define PAUSE_UNSURE 0.7 /* but that they do: so much of what they took is in the interval */
+#define POINT_FLOOR  0.002  /* and of one point, a quarter of a second; */
+#define STEPS_FLOOR  0.8    /* so much of it where a staircase takes in all windows of a zone */
 #define SCATTER_MOST 0.25   /* standard deviation of one window; more: there are no zones */
 #define SLIPS_NOTED  0.1
+#define SMOOTH        0.008 /* standard deviation of a window; more: rows are taken together */
+#define SMOOTH_UNSURE 0.006 /* what a step of the rate inside may make of that */
 #define LIMITED      0.8 /* of the interface's rate */
 
 /* What the windows cannot be trusted beyond: where all of them become slower (an array whose
@@ -33,16 +34,15 @@ static double settling(const struct zones *z)
 static struct interval rate_over(const struct zones *z, double from, double to, double floor_ratio)
 {
 	struct interval v =
-		z->stepped ? zone_steps_mean(&z->steps, from, to, floor_ratio, CONFIDENCE)
+		z->stepped ? zone_steps_mean(&z->steps, from, to, STEPS_FLOOR * floor_ratio,
+				     CONFIDENCE)
 			   : zone_map_mean(&z->map, from, to, floor_ratio, CONFIDENCE);
 	double half = v.high / v.value - 1, share = z->paused_s / z->timed_s;
+	/* one pause says little of how often they come: most drives pause less often */
+	double few = z->pauses / (1.0 + z->pauses);
 
-	if (z->pauses >= PAUSES_LEAST)
-		half = hypot(half, 1.96 * sqrt(z->paused_s_squared) / z->timed_s);
-	else
-		half = hypot(half, PAUSE_UNSURE * share);
-	if (z->pauses < PAUSES_LEAST)
-		share = 0;
+	half = hypot(half, 1.96 * few * sqrt(z->paused_s_squared) / z->timed_s);
+	share *= few;
 	half += settling(z);
 	return interval_inverse(interval_of_logarithm(v.value * (1 + share), half), 1);
 }
@@ -61,9 +61,23 @@ static struct finding finding_over(
 	return f;
 }
 
+/* Rate of one row. Where windows scatter much, that of the parts beside it is taken in, as far on one
+ * side as on the other: a slope falls out, and three times as many windows have a say. */
+static struct interval row_rate(const struct zones *z, double from, double to)
+{
+	double first = (double)z->s.scope->from_bytes, last = (double)z->s.scope->to_bytes;
+	double wider = fmin(to - from, fmin(from - first, last - to));
+	struct interval v;
+
+	if (z->stepped || z->map.variance < SMOOTH * SMOOTH)
+		return rate_over(z, from, to, POINT_FLOOR);
+	v = rate_over(z, from - wider, to + wider, POINT_FLOOR);
+	return interval_of_logarithm(v.value, hypot(v.high / v.value - 1, SMOOTH_UNSURE));
+}
+
 static void put_row(struct zones *z, double from, double to, bool known)
 {
-	struct interval v = rate_over(z, from, to, POINT_FLOOR);
+	struct interval v = row_rate(z, from, to);
 	double row[4] = {from + (to - from) / 2, v.value, known ? v.low : NAN, known ? v.high : NAN};
 
 	series_add(doc_series(z->s.doc, "zones.rate"), row);

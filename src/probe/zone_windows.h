@@ -33,6 +33,7 @@ struct zones {
 	double pilot_s_per_byte; /* at the start of the region */
 	uint64_t lost;           /* windows thrown away */
 	uint64_t slips;          /* windows in which a revolution was lost */
+	unsigned lost_turns;     /* during the last window */
 	bool slipped;            /* one was lost during the last window */
 	bool disturbed;          /* others were at the drive during the last window */
 	double *x, *y;           /* one window's line: bytes, s */
@@ -62,6 +63,9 @@ void zones_keep(struct zones *z, uint64_t offset, size_t chunks, double s_per_by
 /* Chooses the chunk: of the sizes up to what one command carries the smallest that no other reads
  * faster than. pilot_s_per_byte 0: no place could be read. Returns as session_run. */
 int zones_pilot(struct zones *z);
+
+/* Takes chunks twice as large. False: none as large may be read. */
+bool zones_double_chunk(struct zones *z);
 
 /* Chooses how long a window is and what of it is not timed, from longer streams at a few places.
  * Returns as session_run. */
