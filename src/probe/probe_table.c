@@ -22,7 +22,7 @@ static const struct probe probes[] = {
 		zones_run, NULL, {NULL}, NULL},
 	{"access", "How long does a random read take?", DRIVE_DIRECT, true, {3.5, 8, 75},
 		access_run, NULL, {NULL}, NULL},
-	{"seek", "How long does the arm take, without the rotation?", DRIVE_DIRECT, true, {2, 5, 40},
+	{"seek", "How long does the arm take, without the rotation?", DRIVE_DIRECT, true, {2, 6.5, 40},
 		seek_run, NULL, {"clock", "rotation", "track", "zones", "access", NULL}, NULL},
 	{"cache", "What does the drive keep and read ahead?", DRIVE_DIRECT, true, {1, 3.5, 20},
 		cache_run, NULL, {"clock", "rotation", NULL}, NULL},

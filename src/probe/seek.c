@@ -6,19 +6,24 @@
 #include "probe/probe_table.h"
 
 #include <math.h>
-#include <stdio.h>
+#include <stdlib.h>
 
+#include "base/mem.h"
 #include "probe/phase.h"
 #include "probe/seek_inside.h"
 
 #define TURNS_SHARE  0.3    /* of the budget, at most, for the moves next to none */
-#define LEG_LEAST_S  0.22   /* of time for a distance; less: fewer distances */
-#define TRIALS_MOST  14u    /* a leg */
-#define TRIALS_LEAST 4u
+#define LEG_LEAST_S  0.3    /* of time for a distance; less: fewer distances */
+#define TRIALS_MOST  16u    /* between two places, each way */
+#define ROUGH_S      1.5e-3 /* width beyond which the way back tells something */
+#define OVERTIME     0.8    /* of its time, more */
+#define EDGE_PART    1.6    /* times the time of another distance: it is known least */
+#define TRIALS_LEAST 3u
+#define FIRST_PART   0.65   /* of a distance's time for its first pair of places */
+#define TICK_MOST_S  50e-6
 #define WIDTH_MOST_S 0.4e-3
 #define HOST_LEAST_S 12e-6
 #define FINE_S       0.07e-3 /* width that needs no more trials */
-#define SETTLE_S     45e-6  /* scatter of a move's end */
 #define DOUBT_S      80e-6  /* of the curve, beside its own error */
 #define EDGE         0.985  /* of the region: the longest move */
 
@@ -55,64 +60,126 @@ bool seek_expected(const struct seek *k, double share, double *time_s, double *s
 	return true;
 }
 
-static void init_aim(struct aim *a, const struct seek *k, const struct leg *leg)
+static void init_aim(struct aim *a, const struct seek *k, double expected_s, double se_s)
 {
-	double scale = hypot(1.3 * leg->expected_se_s, DOUBT_S);
+	double scale = hypot(1.3 * se_s, DOUBT_S);
 	double reach = fmin(fmax(0.12 * k->period_s + 0.3e-3, 4 * scale), 0.45 * k->period_s);
 
-	*a = (struct aim){.blur_s = hypot(SETTLE_S, k->host_s)};
-	threshold_init(&a->time, fmax(leg->expected_s - reach, 0), leg->expected_s + reach,
-		leg->expected_s, scale);
+	aim_init(a, k, fmax(expected_s - reach, 0), expected_s + reach, expected_s, scale, true);
 }
 
-static double width(const struct aim *a)
+static double width(const struct aim *a, const struct seek *k)
 {
-	struct interval v = threshold_interval(&a->time, CONFIDENCE);
+	struct interval v = aim_interval(a, k);
 
 	return v.high - v.low;
 }
 
-/* Trials from one place to the other and back, until until_s. */
-static int try_leg(struct seek *k, struct leg *leg, struct spot *low, struct spot *high, double until_s)
+static bool enough(const struct seek *k, const struct pair *pair, unsigned n, double begun_s, double until_s)
 {
+	double wide = fmax(width(&pair->inward, k), width(&pair->outward, k));
+	double over = wide < WIDTH_MOST_S ? 0 : OVERTIME * (until_s - begun_s);
+
+	return n >= TRIALS_LEAST && (wide < FINE_S || seek_now(k) > until_s + over);
+}
+
+/* Trials from one place to the other and back, until until_s, or longer while they tell too little.
+ * While little is known each way tells of the other, too. */
+static int try_pair(
+	struct seek *k, struct pair *pair, struct spot *low, struct spot *high, double until_s)
+{
+	double begun_s = seek_now(k);
 	struct answer a;
 	int status;
 
 	spot_visit(low, k, 0, &a, &status);
 	for (unsigned n = 0; n < TRIALS_MOST && !status && !seek_time_is_up(k); n++) {
-		if (n >= TRIALS_LEAST && (seek_now(k) > until_s ||
-				fmax(width(&leg->inward), width(&leg->outward)) < FINE_S))
+		struct aim *in = &pair->inward, *out = &pair->outward;
+
+		if (enough(k, pair, n, begun_s, until_s))
 			break;
-		status = aim_try(&leg->inward, high, k);
+		status = aim_try(in, width(out, k) > ROUGH_S ? out : NULL, high, k);
 		if (!status)
-			status = aim_try(&leg->outward, low, k);
+			status = aim_try(out, width(in, k) > ROUGH_S ? in : NULL, low, k);
 	}
 	return status;
 }
 
-static int measure_leg(struct seek *k, struct leg *leg, struct rng *rng, double until_s)
+/* Some move over about that share, from somewhere; another pair of about the same, if there is one,
+ * says by how much the curve is wrong there. */
+static int measure_pair(struct seek *k, struct pair *pair, const struct pair *other, double share,
+	struct rng *rng, double until_s)
 {
 	const struct scope *scope = k->s.scope;
 	double from = stroke_share(&k->stroke, (double)scope->from_bytes);
-	double to = stroke_share(&k->stroke, (double)scope->to_bytes), at;
+	double to = stroke_share(&k->stroke, (double)scope->to_bytes), at, se, centre;
 	struct spot low, high;
 	int status = 0;
 
-	at = from + (to - from - leg->share) * (0.15 + 0.7 * rng_uniform(rng));
+	at = from + (to - from - share) * (0.1 + 0.8 * rng_uniform(rng));
 	if (!spot_init(&low, k, stroke_offset(&k->stroke, at)) ||
-		!spot_init(&high, k, stroke_offset(&k->stroke, at + leg->share)))
+		!spot_init(&high, k, stroke_offset(&k->stroke, at + share)))
 		return 0;
-	leg->share = stroke_share(&k->stroke, (double)high.offset) -
+	share = stroke_share(&k->stroke, (double)high.offset) -
 		stroke_share(&k->stroke, (double)low.offset);
-	if (!(leg->share > 0) ||
-		!seek_expected(k, leg->share, &leg->expected_s, &leg->expected_se_s))
+	if (!(share > 0) || !seek_expected(k, share, &pair->expected_s, &se))
 		return 0;
-	init_aim(&leg->inward, k, leg);
-	init_aim(&leg->outward, k, leg);
-	status = try_leg(k, leg, &low, &high, until_s);
-	leg->aimed = leg->inward.used >= TRIALS_LEAST && leg->outward.used >= TRIALS_LEAST &&
-		fmax(width(&leg->inward), width(&leg->outward)) < WIDTH_MOST_S;
+	pair->share = share;
+	centre = pair->expected_s;
+	if (other && other->aimed) {
+		centre += (aim_value(&other->inward, k) + aim_value(&other->outward, k)) / 2 -
+			other->expected_s;
+		se = fmin(se, hypot(width(&other->inward, k), width(&other->outward, k)) / 5.5);
+	}
+	init_aim(&pair->inward, k, centre, se);
+	init_aim(&pair->outward, k, centre, se);
+	status = try_pair(k, pair, &low, &high, until_s);
+	pair->aimed = pair->inward.used >= TRIALS_LEAST && pair->outward.used >= TRIALS_LEAST &&
+		fmax(width(&pair->inward, k), width(&pair->outward, k)) < WIDTH_MOST_S;
 	return status;
+}
+
+/* Several pairs of places, each for its part of the time. */
+static int measure_leg(struct seek *k, struct leg *leg, struct rng *rng, double until_s)
+{
+	double left_s = until_s - seek_now(k), sum = 0;
+	int status = 0;
+
+	while (leg->pairs_n < PAIRS_MAX && !status && !seek_time_is_up(k)) {
+		struct pair *pair = &leg->pairs[leg->pairs_n];
+		double end = leg->pairs_n ? until_s : until_s - (1 - FIRST_PART) * left_s;
+
+		status = measure_pair(
+			k, pair, leg->pairs_n ? pair - 1 : NULL, leg->share, rng, end);
+		if (!(pair->share > 0))
+			break;
+		leg->aimed |= pair->aimed;
+		sum += pair->share;
+		leg->pairs_n++;
+	}
+	if (leg->pairs_n)
+		leg->share = sum / (double)leg->pairs_n;
+	return status;
+}
+
+/* The blur under which all trials together are likeliest. */
+static void settle_blur(struct seek *k, const struct seek_findings *f)
+{
+	double evidence[BLURS] = {0};
+	unsigned best = k->blur;
+
+	for (size_t i = 0; i < f->legs_n; i++)
+		for (size_t p = 0; p < f->legs[i].pairs_n; p++)
+			for (unsigned b = 0; b < BLURS; b++) {
+				const struct pair *pair = &f->legs[i].pairs[p];
+
+				evidence[b] += threshold_evidence(&pair->inward.time[b]) +
+					threshold_evidence(&pair->outward.time[b]);
+			}
+	for (unsigned b = 0; b < BLURS; b++)
+		if (evidence[b] > evidence[best] + 1)
+			best = b;
+	k->blur = best;
 }
 
 static void sort_legs(struct seek_findings *f)
@@ -143,13 +210,15 @@ static int measure(struct seek *k, struct seek_findings *f)
 		struct leg *leg = &f->legs[f->legs_n];
 		double left = end - seek_now(k);
 		double legs = fmin((double)(LEGS_MAX - i), fmax(floor(left / LEG_LEAST_S), 1));
+		double part = i == 0 ? fmin(EDGE_PART, legs) : 1;
 
 		*leg = (struct leg){.share = shares[i]};
 		if (leg->share >= span)
 			continue;
-		status = measure_leg(k, leg, &rng, seek_now(k) + left / legs);
-		f->legs_n += leg->share > 0 && leg->expected_s > 0;
+		status = measure_leg(k, leg, &rng, seek_now(k) + part * left / legs);
+		f->legs_n += leg->pairs_n > 0;
 	}
+	settle_blur(k, f);
 	sort_legs(f);
 	return status;
 }
@@ -163,6 +232,9 @@ static const char *missing(const struct seek *k)
 		return "the time of a revolution is not known, so moves cannot be told from rotation";
 	if (!seek_expected(k, 0.5, &time, &se))
 		return "random reads show no curve that single moves could be measured from";
+	if (doc_value(k->s.doc, "clock.tick_s") > TICK_MOST_S)
+		return "reads end on a grid of time that is too coarse to aim by, as behind a USB "
+		       "bridge";
 	if (phase_step(k->s.doc) == 0)
 		return "what is read near a place that was read comes from the cache";
 	return NULL;
@@ -177,6 +249,7 @@ static void init(struct seek *k)
 
 	phase_period(doc, &period);
 	k->period_s = period.value;
+	k->blur = 1;
 	k->unit = phase_unit(doc, &k->s.drive->info);
 	k->by_tracks = phase_step(doc) > 0;
 	k->skew_s = skew > 0 ? skew : 0;
@@ -188,7 +261,7 @@ static void init(struct seek *k)
 int seek_run(struct drive *d, const struct scope *scope, struct doc *doc, struct err *e)
 {
 	struct seek k = {0};
-	struct seek_findings f = {0};
+	struct seek_findings *f = mem_zalloc(1, sizeof(*f));
 	const char *why;
 	int status = 0;
 
@@ -197,12 +270,13 @@ int seek_run(struct drive *d, const struct scope *scope, struct doc *doc, struct
 	init(&k);
 	why = missing(&k);
 	if (!why) {
-		status = measure(&k, &f);
-		seek_put(&k, &f);
+		status = measure(&k, f);
+		seek_put(&k, f);
 	}
 	if (status == 0)
 		session_unknown(&k.s, "%s", why ? why : "there was not enough time for it");
 	session_end(&k.s);
 	stroke_release(&k.stroke);
+	free(f);
 	return status;
 }

@@ -11,7 +11,11 @@
 #include "probe/phase.h"
 
 #define VISITS_MOST  96u
+#define UNLIKE       0.04  /* of the time: the way back may differ by that */
 #define LEAD_LEAST_S 60e-6 /* from thinking of a read to its being issued */
+
+/* Scatter of the end of a move: what drives do. */
+static const double settle_s[BLURS] = {22e-6, 45e-6, 80e-6};
 
 double seek_now(const struct seek *k)
 {
@@ -94,28 +98,60 @@ enum visit spot_visit(struct spot *spot, struct seek *k, double not_before_s, st
 	return v;
 }
 
-void aim_learn(struct aim *a, const struct seek *k, double took_s)
+void aim_init(struct aim *a, const struct seek *k, double low_s, double high_s, double centre_s,
+	double scale_s, bool moves)
 {
-	double over = took_s - a->time.low;
+	*a = (struct aim){0};
+	for (size_t i = 0; i < BLURS; i++) {
+		a->blur_s[i] = moves ? hypot(settle_s[i], k->host_s) : k->host_s;
+		threshold_init(&a->time[i], low_s, high_s, centre_s, scale_s);
+	}
+}
+
+double aim_value(const struct aim *a, const struct seek *k)
+{
+	return threshold_quantile(&a->time[k->blur], 0.5);
+}
+
+struct interval aim_interval(const struct aim *a, const struct seek *k)
+{
+	return threshold_interval(&a->time[k->blur], CONFIDENCE);
+}
+
+/* blur_s: beside the aim's own. */
+static void learn(struct aim *a, const struct seek *k, double took_s, double blur_s)
+{
+	double over = took_s - a->time[0].low;
 	double turns = floor(over / k->period_s);
 
 	if (over < 0 || turns > 1)
 		return;
-	threshold_learn(&a->time, took_s - turns * k->period_s, turns < 1, a->blur_s);
-	a->used++;
+	for (size_t i = 0; i < BLURS; i++)
+		threshold_learn(&a->time[i], took_s - turns * k->period_s, turns < 1,
+			hypot(a->blur_s[i], blur_s));
+	a->used += blur_s <= 0;
 }
 
-int aim_try(struct aim *a, struct spot *spot, struct seek *k)
+void aim_learn(struct aim *a, const struct seek *k, double took_s)
+{
+	learn(a, k, took_s, 0);
+}
+
+int aim_try(struct aim *a, struct aim *back, struct spot *spot, struct seek *k)
 {
 	double passing = k->unit / spot->track_bytes * k->period_s;
-	double lead = threshold_quantile(&a->time, 0.5) + passing, at = 0;
+	double lead = aim_value(a, k) + passing, at = 0, took;
 	struct answer answer;
 	int status;
 
 	if (spot->known)
 		at = spot_next_pass(spot, k, seek_now(k) + LEAD_LEAST_S + lead) - lead;
 	a->tried++;
-	if (spot_visit(spot, k, at, &answer, &status) == VISIT_GOOD)
-		aim_learn(a, k, answer.done_s - answer.sent_s - passing);
+	if (spot_visit(spot, k, at, &answer, &status) != VISIT_GOOD)
+		return status;
+	took = answer.done_s - answer.sent_s - passing;
+	aim_learn(a, k, took);
+	if (back)
+		learn(back, k, took, UNLIKE * lead);
 	return status;
 }

@@ -20,6 +20,7 @@ struct seek {
 	double hit_most_s; /* and at most that */
 	double host_s;     /* scatter of the times of such a read */
 	uint32_t unit;     /* bytes in a read */
+	unsigned blur;     /* which of an aim's */
 	bool by_tracks;    /* units beside one that was read are in the cache: go a whole track */
 	uint64_t until_ns; /* nothing is begun after it */
 };
@@ -62,15 +63,26 @@ double seek_now(const struct seek *k);
 bool seek_time_is_up(const struct seek *k);
 
 /* How long it takes to a place until its data begin to pass, seen from trials: each asks so shortly
- * before the place passes that it is caught just so, or missed by a turn. */
+ * before the place passes that it is caught just so, or missed by a turn. One such way differs from
+ * the next by a standard deviation that is not known: each of some is tried. */
+#define BLURS 3u
 struct aim {
-	struct threshold time;
-	double blur_s; /* standard deviation of one such way */
+	struct threshold time[BLURS];
+	double blur_s[BLURS];
 	unsigned used, tried;
 };
 
-/* One trial at `spot`, which should be known, from wherever the arm is. Returns as session_run. */
-int aim_try(struct aim *a, struct spot *spot, struct seek *k);
+/* Somewhere in [low_s, high_s], as threshold_init; moves: the arm's own scatter is in it. */
+void aim_init(struct aim *a, const struct seek *k, double low_s, double high_s, double centre_s,
+	double scale_s, bool moves);
+
+/* What is known, with the blur the seek settled on. */
+double aim_value(const struct aim *a, const struct seek *k);
+struct interval aim_interval(const struct aim *a, const struct seek *k);
+
+/* One trial at `spot`, which should be known, from wherever the arm is. back: the same move the other
+ * way, which it roughly tells of too; may be NULL. Returns as session_run. */
+int aim_try(struct aim *a, struct aim *back, struct spot *spot, struct seek *k);
 
 /* Takes in that a read's data began to pass took_s after it was issued. */
 void aim_learn(struct aim *a, const struct seek *k, double took_s);
@@ -79,18 +91,28 @@ void aim_learn(struct aim *a, const struct seek *k, double took_s);
 struct turns {
 	struct aim none, shortest;
 	double skew;        /* turns, of the borders crossed by the shortest */
-	double unit_s;      /* a unit's time to pass, where this was measured */
 	double late_s;      /* none may be found so much too long, as the head leaves the track */
+	double unit_s;      /* a unit's time to pass, where this was measured: */
+	uint64_t from_bytes, to_bytes;
 	char why_not[160];  /* "": there are trials */
 };
 int seek_turns(struct seek *k, struct turns *t);
 
-/* Moves over a share of the stroke, both ways. */
-struct leg {
-	double share;
-	double expected_s, expected_se_s; /* from the curve under random reads */
+/* Moves between two places, both ways. */
+struct pair {
+	double share;      /* of the stroke, as far as the order of addresses tells */
+	double expected_s; /* from the curve under random reads */
 	struct aim inward, outward;
-	bool aimed;                       /* enough trials, and they agree */
+	bool aimed; /* enough trials, and they tell enough */
+};
+
+/* Moves over about one share of the stroke, at several pairs of places. */
+#define PAIRS_MAX 2u
+struct leg {
+	double share; /* mean of the pairs' */
+	struct pair pairs[PAIRS_MAX];
+	size_t pairs_n;
+	bool aimed; /* one of them is */
 };
 #define LEGS_MAX 9u
 

@@ -11,16 +11,20 @@
 #define TURN_TRIALS  8u
 #define TURN_WIDTH_S 0.3e-3
 #define WIDTH_MOST_SHORT_S 0.4e-3
-#define PLACE_SHARE  3e-4   /* of the stroke: places are that well known to the arm, */
-#define PLACE_RATIO  0.0015 /* and distances to that part */
+#define PLACE_LEAST  1.5e-4 /* of the stroke: a distance is known no better than that, */
+#define PLACE_MOST   5e-3
+#define PLACE_RATIO  0.0015 /* and to that part of it */
+#define WIDER        1.15   /* than the trials say: the curve between distances is no straight line */
+#define BUSY_LEAST_S 0.4e-3 /* a read from the medium takes no more than that beside one that needs none */
+#define PLACE_PRIOR  2.0    /* legs' worth of thinking that it is so */
 #define STEPS        400u   /* of an integral */
 #define RATHER_WIDE_S 0.25e-3 /* half-width beyond which the curve alone is no figure */
 
 struct curve {
-	const struct seek *k;
+	struct seek *k;
 	const struct seek_findings *f;
 	struct interval none; /* time without a move */
-	bool none_known;
+	double place; /* of the stroke: standard deviation of a distance from what addresses tell */
 };
 
 static double rise(const struct seek *k, double share)
@@ -32,24 +36,66 @@ static double rise(const struct seek *k, double share)
 	return (b - a) / (fmin(share * 1.1, 1) - share * 0.9);
 }
 
-static double aim_value(const struct aim *a)
+/* By how much the curve under the random reads is wrong there; half-width by the trials alone. */
+static double pair_offset(const struct curve *c, const struct pair *p)
 {
-	return threshold_quantile(&a->time, 0.5);
+	return (aim_value(&p->inward, c->k) + aim_value(&p->outward, c->k)) / 2 - p->expected_s;
 }
 
-/* Half-width of a mean of both ways. */
+static double pair_half(const struct curve *c, const struct pair *p)
+{
+	return WIDER * hypot(interval_half(aim_interval(&p->inward, c->k)),
+		interval_half(aim_interval(&p->outward, c->k))) / 2;
+}
+
+/* The same of all pairs. */
+static double leg_offset(const struct curve *c, const struct leg *leg)
+{
+	double sum = 0, n = 0;
+
+	for (size_t i = 0; i < leg->pairs_n; i++)
+		if (leg->pairs[i].aimed) {
+			sum += pair_offset(c, &leg->pairs[i]);
+			n++;
+		}
+	return sum / n;
+}
+
 static double leg_half(const struct curve *c, const struct leg *leg)
 {
-	double in = interval_half(threshold_interval(&leg->inward.time, CONFIDENCE));
-	double out = interval_half(threshold_interval(&leg->outward.time, CONFIDENCE));
+	double squares = 0, n = 0;
 
-	return hypot(hypot(in, out) / 2, 1.96 * rise(c->k, leg->share) *
-		(PLACE_SHARE / 2 + PLACE_RATIO * leg->share));
+	for (size_t i = 0; i < leg->pairs_n; i++)
+		if (leg->pairs[i].aimed) {
+			squares += pow(pair_half(c, &leg->pairs[i]), 2);
+			n++;
+		}
+	return hypot(sqrt(squares) / n, 1.96 * rise(c->k, leg->share) *
+		hypot(c->place / sqrt(n), PLACE_RATIO * leg->share));
 }
 
-static double correction(const struct leg *leg)
+/* Tracks lie in the order of addresses only by and by: a head may read many before the next has its
+ * turn. How far that takes a distance from what addresses tell shows where two pairs of places of one
+ * distance differ by more than their trials do. */
+static void find_place(struct curve *c)
 {
-	return (aim_value(&leg->inward) + aim_value(&leg->outward)) / 2 - leg->expected_s;
+	double excess = 0, weight = 0;
+
+	for (size_t i = 0; i < c->f->legs_n; i++) {
+		const struct leg *leg = &c->f->legs[i];
+		const struct pair *p = leg->pairs;
+		double slope = rise(c->k, leg->share), d, v;
+
+		if (leg->pairs_n < 2 || !p[0].aimed || !p[1].aimed)
+			continue;
+		d = pair_offset(c, &p[0]) - pair_offset(c, &p[1]);
+		v = (pow(pair_half(c, &p[0]), 2) + pow(pair_half(c, &p[1]), 2)) / (1.96 * 1.96);
+		excess += (d * d - v) / (2 * slope * slope) + PLACE_PRIOR / LEGS_MAX *
+			PLACE_LEAST * PLACE_LEAST;
+		weight += 1 + PLACE_PRIOR / LEGS_MAX;
+	}
+	c->place = weight > 0 && excess > 0 ? sqrt(excess / weight) : 0;
+	c->place = fmin(fmax(c->place, PLACE_LEAST), PLACE_MOST);
 }
 
 /* The aimed legs around a share; NULL: none on that side. */
@@ -80,9 +126,9 @@ static double time_at(const struct curve *c, double share)
 	if (!below && !above)
 		return time;
 	if (!below || !above)
-		return time + correction(below ? below : above);
+		return time + leg_offset(c, below ? below : above);
 	part = (sqrt(share) - sqrt(below->share)) / (sqrt(above->share) - sqrt(below->share));
-	return time + correction(below) * (1 - part) + correction(above) * part;
+	return time + leg_offset(c, below) * (1 - part) + leg_offset(c, above) * part;
 }
 
 /* A move over that share, and its interval: that of the nearest distance aimed at, and what the
@@ -110,13 +156,14 @@ static unsigned trials(const struct seek_findings *f)
 	unsigned n = 0;
 
 	for (size_t i = 0; i < f->legs_n; i++)
-		n += f->legs[i].inward.used + f->legs[i].outward.used;
+		for (size_t p = 0; p < f->legs[i].pairs_n; p++)
+			n += f->legs[i].pairs[p].inward.used + f->legs[i].pairs[p].outward.used;
 	return n;
 }
 
 static void put(struct curve *c, const char *key, struct interval v, uint64_t samples)
 {
-	struct session *s = (struct session *)&c->k->s;
+	struct session *s = &c->k->s;
 	struct finding f = session_finding(s, v, samples);
 
 	f.request_bytes = c->k->unit;
@@ -162,27 +209,25 @@ static void put_average(struct curve *c)
 
 static void put_ratio(struct curve *c)
 {
-	struct interval in = {0}, out = {0}, v;
+	struct interval in = {0}, out = {0};
 	double in_half = 0, out_half = 0, none = c->none.value;
 
-	for (size_t i = 0; i < c->f->legs_n; i++) {
-		const struct leg *leg = &c->f->legs[i];
+	for (size_t i = 0; i < c->f->legs_n; i++)
+		for (size_t n = 0; n < c->f->legs[i].pairs_n; n++) {
+			const struct pair *p = &c->f->legs[i].pairs[n];
 
-		if (!leg->aimed)
-			continue;
-		in.value += aim_value(&leg->inward) - none;
-		out.value += aim_value(&leg->outward) - none;
-		in_half = hypot(in_half,
-			interval_half(threshold_interval(&leg->inward.time, CONFIDENCE)));
-		out_half = hypot(out_half,
-			interval_half(threshold_interval(&leg->outward.time, CONFIDENCE)));
-	}
+			if (!p->aimed)
+				continue;
+			in.value += aim_value(&p->inward, c->k) - none;
+			out.value += aim_value(&p->outward, c->k) - none;
+			in_half = hypot(in_half, interval_half(aim_interval(&p->inward, c->k)));
+			out_half = hypot(out_half, interval_half(aim_interval(&p->outward, c->k)));
+		}
 	if (!(in.value > in_half && out.value > out_half))
 		return;
 	in = interval_around(in.value, in_half);
 	out = interval_around(out.value, out_half);
-	v = interval_ratio(in, out);
-	put(c, "seek.in_out_ratio", v, trials(c->f));
+	put(c, "seek.in_out_ratio", interval_ratio(in, out), trials(c->f));
 }
 
 /* What is left of the mean access time. */
@@ -208,10 +253,24 @@ static void put_remainder(struct curve *c)
 	doc_put(c->k->s.doc, "seek.remainder_s", &f);
 }
 
+/* Means of one direction over a leg's pairs, NAN where none was aimed at. */
+static void ways(const struct curve *c, const struct leg *leg, double *inward, double *outward)
+{
+	double n = 0, in = 0, out = 0;
+
+	for (size_t i = 0; i < leg->pairs_n; i++)
+		if (leg->pairs[i].aimed) {
+			in += aim_value(&leg->pairs[i].inward, c->k) - c->none.value;
+			out += aim_value(&leg->pairs[i].outward, c->k) - c->none.value;
+			n++;
+		}
+	*inward = n > 0 ? in / n : NAN;
+	*outward = n > 0 ? out / n : NAN;
+}
+
 static void put_curve(struct curve *c)
 {
 	struct series *s = doc_series(c->k->s.doc, "seek.curve");
-	double none = c->none.value;
 
 	for (size_t i = 0; i < c->f->legs_n; i++) {
 		const struct leg *leg = &c->f->legs[i];
@@ -223,10 +282,7 @@ static void put_curve(struct curve *c)
 		row[1] = v.value;
 		row[2] = v.low;
 		row[3] = v.high;
-		if (leg->aimed) {
-			row[4] = aim_value(&leg->inward) - none;
-			row[5] = aim_value(&leg->outward) - none;
-		}
+		ways(c, leg, &row[4], &row[5]);
 		series_add(s, row);
 	}
 }
@@ -235,7 +291,8 @@ static void put_curve(struct curve *c)
 static bool put_turns(struct curve *c)
 {
 	const struct turns *t = &c->f->turns;
-	struct interval v, shown;
+	struct finding f;
+	struct interval v;
 
 	if (t->why_not[0] || t->none.used < TURN_TRIALS) {
 		session_unknown(&c->k->s, "a read without a move could not be measured, so the "
@@ -243,23 +300,35 @@ static bool put_turns(struct curve *c)
 			t->why_not[0] ? t->why_not : "too few trials stayed on one track");
 		return false;
 	}
-	v = threshold_interval(&t->none.time, CONFIDENCE);
+	v = aim_interval(&t->none, c->k);
 	if (v.high - v.low > TURN_WIDTH_S) {
 		session_unknown(&c->k->s, "a read without a move takes between %.2f and %.2f ms: too "
 			"unsure to tell moves from commands", v.low * 1e3, v.high * 1e3);
 		return false;
 	}
+	if (v.low > c->k->hit_s + BUSY_LEAST_S) {
+		session_unknown(&c->k->s, "a read without a move takes %.2f ms, much more than one from "
+			"the cache: the drive finishes something first, so the time of moves cannot be "
+			"told from that of commands", v.value * 1e3);
+		return false;
+	}
 	v.low = fmax(0, v.low - t->late_s);
 	c->none = v;
-	shown = (struct interval){v.value + t->unit_s, v.low + t->unit_s, v.high + t->unit_s};
-	put(c, "seek.turnaround_s", shown, t->none.used);
+	f = session_finding(&c->k->s,
+		(struct interval){v.value + t->unit_s, v.low + t->unit_s, v.high + t->unit_s},
+		t->none.used);
+	f.request_bytes = c->k->unit;
+	f.depth = 1;
+	f.from_bytes = t->from_bytes;
+	f.to_bytes = t->to_bytes;
+	session_put(&c->k->s, "seek.turnaround_s", &f);
 	return true;
 }
 
 static void put_shortest(struct curve *c)
 {
 	const struct turns *t = &c->f->turns;
-	struct interval v = threshold_interval(&t->shortest.time, CONFIDENCE);
+	struct interval v = aim_interval(&t->shortest, c->k);
 
 	if (t->shortest.used >= TURN_TRIALS && v.high - v.low < WIDTH_MOST_SHORT_S)
 		put(c, "seek.shortest_s", interval_around(v.value - c->none.value,
@@ -275,6 +344,7 @@ void seek_put(struct seek *k, const struct seek_findings *f)
 
 	if (!put_turns(&c))
 		return;
+	find_place(&c);
 	put_shortest(&c);
 	put_move(&c, "seek.third_stroke_s", 1.0 / 3);
 	put_move(&c, "seek.full_stroke_s", 1);

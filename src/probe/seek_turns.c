@@ -14,7 +14,6 @@
 #define SAME_TRACK 0.015   /* of a turn */
 #define ONE_TRACK  0.02
 #define SAME_SKEW  0.004
-#define SETTLE_S   45e-6   /* scatter of a move's end */
 #define FINE       0.004   /* of a track: how well a border is found */
 #define COARSE     0.1     /* more than is read ahead before the other place is asked for */
 #define APART      6.0     /* tracks from the first border to the second */
@@ -159,9 +158,11 @@ static int find_borders(struct border *b, struct seek *k)
 
 static void init_shortest(struct turns *t, const struct seek *k)
 {
-	t->shortest = (struct aim){.blur_s = hypot(SETTLE_S, k->host_s), .tried = t->shortest.tried};
-	threshold_init(&t->shortest.time, fmax(k->hit_s - 50e-6, 0), k->hit_s + 0.6 * k->period_s,
-		0, INFINITY);
+	unsigned tried = t->shortest.tried;
+
+	aim_init(&t->shortest, k, fmax(k->hit_s - 50e-6, 0), k->hit_s + 0.6 * k->period_s, 0,
+		INFINITY, true);
+	t->shortest.tried = tried;
 }
 
 /* Reads A, then B, whose place begins to pass gap_s after that of A, so that it is just caught.
@@ -192,7 +193,7 @@ static enum visit read_pair(struct seek *k, const struct border *b, double a_at,
  * head comes to the end hardly sooner than to B, and some drives move it on at once. */
 static int try_none(struct aim *aim, struct seek *k, const struct border *b, unsigned n)
 {
-	double lead = threshold_quantile(&aim->time, 0.5), gap = lead + WAIT_S;
+	double lead = aim_value(aim, k), gap = lead + WAIT_S;
 	double track = b->track_bytes, a = b->at - (n + 1) * track, took, off;
 	double begin_s = FINE * k->period_s + 1.5 * k->unit / track * k->period_s;
 	int status;
@@ -211,7 +212,7 @@ static int try_none(struct aim *aim, struct seek *k, const struct border *b, uns
 static int try_shortest(struct turns *t, struct seek *k, struct border *b, unsigned n)
 {
 	struct aim *aim = &t->shortest;
-	double lead = threshold_quantile(&aim->time, 0.5), gap = lead + WAIT_S, took, off, skew;
+	double lead = aim_value(aim, k), gap = lead + WAIT_S, took, off, skew;
 	double track = b->track_bytes, back = 1 - gap / k->period_s - b->skew;
 	double a = b->at - (TRIALS + 2 + 5 * n / 2 - 0.25) * track;
 	int status;
@@ -238,9 +239,7 @@ static int measure(struct seek *k, struct turns *t, struct border *b)
 	double least = fmax(k->hit_s - 50e-6, 0);
 	int status = 0;
 
-	t->none.blur_s = k->host_s;
-	threshold_init(&t->none.time, least, k->hit_s + REACH * k->period_s, 0,
-		INFINITY);
+	aim_init(&t->none, k, least, k->hit_s + REACH * k->period_s, 0, INFINITY, false);
 	init_shortest(t, k);
 	t->skew = 1;
 	for (unsigned n = 0; n < 2 * TRIALS + 2 && !status && !seek_time_is_up(k); n++)
@@ -283,6 +282,8 @@ static int try_place(struct seek *k, struct turns *t, const double *row)
 
 	t->unit_s = k->unit / row[1] * k->period_s;
 	t->late_s = FINE * k->period_s;
+	t->from_bytes = (uint64_t)row[0] / k->unit * k->unit;
+	t->to_bytes = t->from_bytes + (uint64_t)(TRACKS_APART * row[1]) / k->unit * k->unit;
 	for (unsigned i = 0; i < PLACES; i++) {
 		double at = row[0] + i * TRACKS_APART * row[1];
 

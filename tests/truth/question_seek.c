@@ -7,8 +7,8 @@
 
 static int turnaround(const struct witness_box *box, const struct finding *f, double *truth)
 {
-	return oracle_turnaround(box->oracle, box->seed, box->truth->size_bytes / 2,
-		f->request_bytes, truth);
+	return oracle_turnaround(
+		box->oracle, box->seed, f->from_bytes, f->request_bytes, truth);
 }
 
 /* To the next head or the next track: whichever of the two it says it is. */
@@ -55,9 +55,10 @@ static int curve(const struct witness_box *box, const struct series *s, const do
 	return oracle_seek(box->oracle, row[0], truth);
 }
 
+/* Behind a bridge moves are not told from its frames. */
 static bool no_arm(const struct witness_box *box)
 {
-	return !question_one_disk(box);
+	return !question_one_disk(box) || box->truth->bridge_bytes_per_s > 0;
 }
 
 const struct question seek_questions[] = {
