@@ -111,7 +111,7 @@ int oracle_shortest(struct oracle *o, double *least_s, double *most_s);
 
 /* From the request to the data of a place on the track the head is on that comes just in time, as
  * the host sees it (median): command, the sectors, the last of them over the interface, host.
- * -ENOENT also behind a bridge. */
+ * Behind a bridge -ENODATA. */
 int oracle_turnaround(struct oracle *o, uint64_t seed, uint64_t offset, uint32_t request_bytes,
 	double *time_s);
 

@@ -148,8 +148,10 @@ int oracle_turnaround(struct oracle *o, uint64_t seed, uint64_t offset, uint32_t
 	const struct disk_geometry *g;
 	double sectors, host = t->host_delay_s + t->host_jitter_s * MEDIAN_OF_EXPONENTIAL;
 
-	if (t->kind != TRUTH_DISK || t->bridge_bytes_per_s > 0)
+	if (t->kind != TRUTH_DISK)
 		return -ENOENT;
+	if (t->bridge_bytes_per_s > 0)
+		return -ENODATA;
 	g = oracle_geometry(o, seed, NULL);
 	sectors = ceil((double)request_bytes / g->sector_bytes);
 	*time_s = host + t->command_s + g->sector_bytes / t->interface_bytes_per_s +

@@ -106,7 +106,7 @@ double question_cpu_s(const struct truth *t, uint32_t bytes);
 bool question_patchwork(const struct witness_box *box);
 /* "the runs differ too much" */
 bool question_runs_differ(const struct finding *f);
-/* One spindle turns in it, with or without a bridge, and answers in the order of its places. */
+/* One arm moves over one spindle, with or without a bridge; places are in order. */
 bool question_one_disk(const struct witness_box *box);
 /* absent: nothing turns in it, or its reads never get there. */
 bool question_nothing_turns(const struct witness_box *box);

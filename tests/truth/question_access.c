@@ -41,10 +41,20 @@ static bool no_model(const struct witness_box *box)
 	return !question_one_disk(box);
 }
 
+/* A command that waits for the end of a track, or a spindle that sways, blurs the edges that the model
+ * looks for. */
+static bool blurred(const struct witness_box *box, const struct finding *f)
+{
+	(void)f;
+	return box->truth->readahead_stop == TRUTH_STOP_TRACK || box->truth->rpm_wander_ppm > 0 ||
+		box->truth->zero_latency;
+}
+
 const struct question access_questions[] = {
 	{"access.mean_s", .truth = mean, .rightly_unknown = few_or_scattered},
 	{"access.plain_mean_s", .truth = mean, .rightly_unknown = few_or_scattered},
-	{"access.model_mean_s", .truth = mean, .absent = no_model, .refused_most = 0.05},
+	{"access.model_mean_s", .truth = mean, .absent = no_model,
+		.rightly_unknown = blurred, .refused_most = 0.05},
 	{"access.p50_s", .quantile = 0.5, .rightly_unknown = few_or_scattered},
 	{"access.p90_s", .quantile = 0.9, .rightly_unknown = few_or_scattered},
 	{"access.p99_s", .quantile = 0.99, .rightly_unknown = few_or_scattered},

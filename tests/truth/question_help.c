@@ -64,7 +64,7 @@ bool question_runs_differ(const struct finding *f)
 
 bool question_one_disk(const struct witness_box *box)
 {
-	return box->truth->kind == TRUTH_DISK;
+	return box->truth->kind == TRUTH_DISK && box->truth->actuators == 1;
 }
 
 bool question_nothing_turns(const struct witness_box *box)
