@@ -80,7 +80,7 @@ def row(run):
     seek = expect["seek"] or {}
     third, full, average = (seek.get(k, 0) for k in ("third_s", "full_s", "average_s"))
     elapsed_s = document["run"]["elapsed_s"]
-    kind = document["findings"].get("class.kind", {})
+    kind = document["findings"].get("class.kind", {"text": "(no such probe yet)"})
     cells = [
         f"{r['rpm']}", f"{r['block']}", r["load"], r["at"],
         percent(rpm / expect["turns_per_s"] / 60 - 1 if rpm else None, 4),
