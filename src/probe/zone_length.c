@@ -21,9 +21,11 @@
 #define LONG_NEAR   0.005  /* where only all together have to say how fast a stream is */
 #define SKIP_SHORT  3u     /* chunks by which a drive has seen that it is read in a row */
 #define LOST_MANY   4u     /* turns, in all streams */
+#define UNKNOWN_LEAST 8    /* turns, where it is not known how long one takes */
 #define LATE        0.25 /* turns that a stream may begin late */
 
 #define BRIEFS      5u
+#define BRIEF_CHUNK 0.25  /* turns: a larger chunk hides where tracks end */
 #define BRIEF_NEAR  0.004 /* as NEAR_ENOUGH, of brief windows: there are more of them */
 #define GAP_LEAST   0.012
 
@@ -116,6 +118,8 @@ static double median_of(const double *x, size_t n)
 
 static void choose_brief(struct zones *z, struct findings *f)
 {
+	if (!z->turns || z->chunk * z->pilot_s_per_byte > BRIEF_CHUNK * z->turn_s)
+		return;
 	for (size_t i = 0; i < BRIEFS && z->brief_s <= 0; i++) {
 		double scatter = median_of(f->brief[i], f->n);
 
@@ -135,7 +139,7 @@ static void choose(struct zones *z, struct findings *f)
 	for (size_t i = 0; i < LENGTHS; i++) {
 		double scatter = median_of(f->scatter[i], f->n);
 
-		if (isnan(scatter) || scatter > best)
+		if (isnan(scatter) || scatter > best || (!z->turns && turns[i] < UNKNOWN_LEAST))
 			continue;
 		best = scatter;
 		z->window_s = turns[i] * z->turn_s;
@@ -173,7 +177,7 @@ int zones_choose_window(struct zones *z)
 	struct findings f;
 	int status = look_around(z, &f);
 
-	z->window_s = turns[0] * z->turn_s;
+	z->window_s = (z->turns ? turns[0] : UNKNOWN_LEAST) * z->turn_s;
 	while (status == 0 && f.lost_turns >= LOST_MANY && zones_double_chunk(z))
 		status = look_around(z, &f);
 	if (f.n)
