@@ -29,9 +29,9 @@ static const struct probe probes[] = {
 	{"queue", "What does the drive make of several reads at a time?", DRIVE_DIRECT, true,
 		{2.5, 7.5, 30}, queue_run, NULL, {NULL}, NULL},
 	{"seekers", "How many random reads a second with several outstanding?", DRIVE_DIRECT, true,
-		{0.5, 1.5, 12}, seekers_run, NULL, {NULL}, NULL},
+		{0.5, 2.5, 12}, seekers_run, NULL, {NULL}, NULL},
 	{"patterns", "What of reading again, backwards and with gaps?", DRIVE_DIRECT, true,
-		{0.7, 2, 12}, patterns_run, NULL, {NULL}, NULL},
+		{0.7, 3, 12}, patterns_run, NULL, {NULL}, NULL},
 	{"class", "What kind of drive is it?", DRIVE_DIRECT, true, {0, 0, 0}, class_run, NULL,
 		{"clock", "rotation", "track", "zones", "access", "queue"}, NULL},
 };

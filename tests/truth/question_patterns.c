@@ -75,7 +75,8 @@ static bool no_time(const struct witness_box *box, const struct finding *f)
 
 const struct question patterns_questions[] = {
 	{"patterns.reread_bytes_per_s", .truth = reread, .rightly_unknown = no_time},
-	{"patterns.backward_bytes_per_s", .truth = backward, .rightly_unknown = no_time},
+	{"patterns.backward_bytes_per_s", .truth = backward, .rightly_unknown = no_time,
+		.refused_most = 0.05},
 	{"patterns.strided_bytes_per_s", .truth = strided, .rightly_unknown = no_time},
 	{0},
 };
