@@ -278,6 +278,7 @@ static void chunk_limits(const struct zones *z, uint32_t *least, uint32_t *most)
 	*least = block > CHUNK_MIN ? block : CHUNK_MIN;
 	while (*least / 2 >= block && *least > room)
 		*least /= 2;
+	*least -= *least % block;
 	*most = (uint32_t)fmin(fmin(room, CHUNK_MAX), info->max_request_bytes);
 	*most -= *most % block;
 	if (*most < *least)
@@ -321,7 +322,8 @@ int zones_pilot(struct zones *z)
 	int status;
 
 	chunk_limits(z, &least, &most);
-	first = fmin(most, 65536) > least ? (uint32_t)fmin(most, 65536) : least;
+	first = fmin(most, CHUNK_LEAST) > least ? (uint32_t)fmin(most, CHUNK_LEAST) : least;
+	first -= first % z->s.drive->info.logical_block_bytes;
 	status = try_size(z, &sizes, first, 1e-8, &s_per_byte);
 	if (status || isnan(s_per_byte))
 		return status;

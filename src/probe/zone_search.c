@@ -20,6 +20,7 @@
 #define THIN_SHARE  0.6  /* when so much of the budget is spent */
 #define READS_MOST  40000u
 #define OUTLIER     3.5  /* robust standard deviations */
+#define AGAIN_SHARE 1.05 /* of the budget */
 #define AGAIN_PART  8u   /* at most one window in so many is measured again */
 #define SCATTER_MOST 0.25
 
@@ -145,7 +146,8 @@ int zones_read_outliers(struct zones *z)
 	n = zone_map_outliers(&z->map, OUTLIER, which);
 	if (z->map.robust_sd > SCATTER_MOST)
 		n = 0; /* there is nothing to stand out from */
-	for (size_t i = 0; i < n && i < z->map.n / AGAIN_PART + 1 && status == 0; i++) {
+	for (size_t i = 0; i < n && i < z->map.n / AGAIN_PART + 1 && status == 0 &&
+				   zones_may_go_on(z, AGAIN_SHARE); i++) {
 		struct zone_window *w = &z->map.windows[which[i]];
 		double length = (double)(w->chunks + z->skip) * z->chunk, s_per_byte;
 

@@ -86,12 +86,13 @@ int zones_visit(struct zones *z, double middle)
 	uint64_t length = (uint64_t)z->chunk * (chunks + z->skip);
 	uint64_t all = (zones_region(z) + z->chunk - 1) / z->chunk, offset;
 	double first = floor((middle - before - from) / z->chunk + 0.5);
+	double left_s = (double)session_left_ns(&z->s) / 1e9;
 	int status;
 
 	first = fmin(first, (double)all - (double)(chunks + z->skip));
 	offset = z->s.scope->from_bytes + (uint64_t)fmax(first, 0) * z->chunk;
-	status = zones_read_window(
-		z, offset, chunks, 10 * ((double)length * near + POSITION_S) + 0.5, &s_per_byte);
+	status = zones_read_window(z, offset, chunks,
+		fmin(10 * ((double)length * near + POSITION_S), left_s) + 0.5, &s_per_byte);
 	zones_keep(z, offset, chunks, s_per_byte);
 	return status;
 }
