@@ -196,10 +196,10 @@ static void put_zones(struct zones *z, bool smooth)
 		doc_put_unknown(z->s.doc, key, method, smooth ?
 			"others were at the drive while most places were read" :
 			"places next to each other differ so much that no zone has a rate");
-	else if (z->stepped) {
+	else if (z->stepped && z->doubtful == 0) {
 		put_boundaries(z);
 		put_count(z);
-	} else if (z->steps.doubtful) {
+	} else if (z->doubtful) {
 		doc_put_unknown(z->s.doc, key, method,
 			"%zu places are too few to tell every zone: a longer run looks at more",
 			z->map.n);
@@ -238,6 +238,11 @@ bool zones_put(struct zones *z)
 		return false;
 	smooth = sqrt(z->map.variance) <= SCATTER_MOST;
 	zone_steps_find(&z->steps, &z->map, zones_noise(z), ZONE_CLAIM);
+	z->doubtful = z->steps.doubtful;
+	if (z->doubtful) {
+		zone_steps_release(&z->steps);
+		zone_steps_find(&z->steps, &z->map, zones_noise(z), ZONE_CURVE);
+	}
 	zone_steps_of_streams(&z->steps, &z->map);
 	z->stepped = smooth && z->steps.n > 0 && zone_steps_stand(&z->steps);
 	put_curve(z, smooth);

@@ -295,14 +295,14 @@ static void take_out(struct look *l, size_t cut)
 
 /* Takes out one cut that is not to be told: it is too small, or beside a piece that has not enough windows
  * of its own, which is then one with what it differs less from. False: there is none. */
-static bool join_one(struct zone_steps *s, struct look *l)
+static bool join_one(struct zone_steps *s, struct look *l, enum zone_claim claim)
 {
 	for (size_t i = 0; i < l->cuts; i++)
 		if (step_of(s, i) < ZONE_STEP_LEAST) {
 			take_out(l, i);
 			return true;
 		}
-	for (size_t i = 0; i <= l->cuts && l->cuts; i++) {
+	for (size_t i = 0; i <= l->cuts && l->cuts && claim == ZONE_CLAIM; i++) {
 		bool before = i == l->cuts || (i > 0 && step_of(s, i - 1) < step_of(s, i));
 
 		if (s->levels[i].inside >= INSIDE_LEAST && !is_short(s, l, i))
@@ -389,18 +389,18 @@ void zone_steps_find(
 	take(&l, map, ALONE * s->noise);
 	s->used = l.n;
 	penalty = PENALTY * log((double)l.n + 1);
-	least = claim == ZONE_CLAIM ? ZONE_STEP_LEAST : fmax(SEARCH_LEAST, SEARCH_NOISE * s->noise);
+	least = claim != ZONE_SEARCH ? ZONE_STEP_LEAST : fmax(SEARCH_LEAST, SEARCH_NOISE * s->noise);
 	l.cuts = changepoint_cut(
-		l.level, l.n, s->noise, penalty, claim == ZONE_CLAIM ? 2 : 1, l.cut);
+		l.level, l.n, s->noise, penalty, claim != ZONE_SEARCH ? 2 : 1, l.cut);
 	join(&l, least);
 	s->residual = residual(&l);
-	if (claim == ZONE_CLAIM && l.n)
+	if (claim != ZONE_SEARCH && l.n)
 		s->noise = fmax(noise_about(&l), NOISE_LEAST);
 	s->steps = mem_zalloc(l.cuts + 1, sizeof(*s->steps));
 	s->levels = mem_zalloc(l.cuts + 1, sizeof(*s->levels));
 	do
 		fill_steps(s, &l);
-	while (claim == ZONE_CLAIM && join_one(s, &l));
+	while (claim != ZONE_SEARCH && join_one(s, &l, claim));
 	free(l.window);
 	free(l.level);
 	free(l.room);

@@ -39,6 +39,7 @@ struct zone_steps {
 
 enum zone_claim {
 	ZONE_SEARCH, /* a single window may be a zone: what is worth another look */
+	ZONE_CURVE,  /* what goes best with the windows, every zone included that two of them show */
 	ZONE_CLAIM,  /* at least two windows to a zone, steps of at least ZONE_STEP_LEAST */
 };
 #define ZONE_STEP_LEAST 0.007

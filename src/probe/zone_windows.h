@@ -46,6 +46,7 @@ struct zones {
 	double *change;          /* by window: how much slower its second half was, relative */
 	size_t changes;
 	struct zone_steps steps; /* found; n 0 and levels NULL: none were looked for */
+	size_t doubtful;         /* zones that cannot be told; the staircase is good for a curve only */
 	bool stepped;            /* the map is a staircase, and steps says how it goes down */
 };
 
