@@ -17,7 +17,7 @@
 #define STREAM_MOST 72   /* turns */
 #define SPEND       0.25 /* of the budget, what comes before included */
 #define LENGTHS     7u
-#define NEAR_ENOUGH 0.0025
+#define NEAR_ENOUGH 0.004
 #define LONG_NEAR   0.005  /* where only all together have to say how fast a stream is */
 #define SKIP_SHORT  3u     /* chunks by which a drive has seen that it is read in a row */
 #define LOST_MANY   4u     /* turns, in all streams */
