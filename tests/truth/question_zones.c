@@ -44,6 +44,10 @@ static int part_rate(const struct witness_box *box, const struct series *s, cons
 
 	if (!mean || mean->how == HOW_UNKNOWN || s->rows > PARTS_MOST)
 		return -ENODATA;
+	/* members of an array turn against each other while it is looked at, and its rate at a place
+	 * is another some seconds later, by up to 5 % */
+	if (box->truth->kind == TRUTH_ARRAY)
+		return -ENODATA;
 	stroke_parts(s, (double)mean->from_bytes, (double)mean->to_bytes, edges);
 	from = (uint64_t)edges[i] / block * block;
 	to = (uint64_t)edges[i + 1] / block * block;
