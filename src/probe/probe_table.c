@@ -34,6 +34,8 @@ static const struct probe probes[] = {
 		{0.7, 3, 12}, patterns_run, NULL, {NULL}, NULL},
 	{"class", "What kind of drive is it?", DRIVE_DIRECT, true, {0, 0, 0}, class_run, NULL,
 		{"clock", "rotation", "track", "zones", "access", "queue"}, NULL},
+	{"spindle", "Does it turn at the same speed all the time?", DRIVE_DIRECT, true,
+		{0.1, 0.12, 0.3}, spindle_run, NULL, {NULL}, "track"},
 };
 
 const struct probe *probe_at(size_t i)

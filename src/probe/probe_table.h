@@ -9,6 +9,6 @@
 probe_run cached_run, buffered_run, sequential_run, zones_run, access_run, seek_run, seekers_run,
 	patterns_run, rotation_run;
 probe_run clock_run, queue_run, class_run, cache_run;
-probe_run track_run;
+probe_run track_run, spindle_run;
 
 #endif

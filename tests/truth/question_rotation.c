@@ -29,11 +29,21 @@ static int latency(const struct witness_box *box, const struct finding *f, doubl
 	return status;
 }
 
+/* A spindle that does not sway does not drift. */
+static int drift(const struct witness_box *box, const struct finding *f, double *truth)
+{
+	(void)f;
+	*truth = 0;
+	return question_one_disk(box) && box->truth->rpm_wander_ppm <= 0 ? 0 : -ENODATA;
+}
+
 const struct question rotation_questions[] = {
 	{"rotation.rpm", .truth = rpm, .absent = question_nothing_turns, .refused_most = 0.05},
 	{"rotation.period_s", .truth = period, .absent = question_nothing_turns,
 		.refused_most = 0.05},
 	{"rotation.latency_mean_s", .truth = latency, .absent = question_nothing_turns,
 		.refused_most = 0.05},
+	{"rotation.drift_ratio", .truth = drift, .absent = question_nothing_turns,
+		.refused_most = 0.35},
 	{0},
 };
