@@ -18,6 +18,7 @@
 #include "probe/phase.h"
 #include "probe/zone_windows.h"
 
+#define ARRAY_TRACKS 1.15 /* a turn */
 #define ENDS_WINDOWS  12u  /* as many should be in each: their scatter gives the interval, */
 #define ENDS_EXTRA    9u   /* but no more than so many are added */
 #define INNER_SLOWER  1.4   /* the mean chunk takes that much longer than the first */
@@ -205,6 +206,16 @@ static int look_closer(struct zones *z)
 	return status;
 }
 
+/* More than a track in a turn: several share the work, and what one of them does in a turn says
+ * nothing of the stream. */
+static bool is_array(const struct zones *z)
+{
+	struct interval track;
+
+	return z->turns && phase_track_bytes(z->s.doc, z->s.scope->from_bytes, &track) &&
+		z->turn_s / z->pilot_s_per_byte > ARRAY_TRACKS * track.value;
+}
+
 static int measure(struct zones *z)
 {
 	int status = session_warm_up(&z->s);
@@ -217,6 +228,8 @@ static int measure(struct zones *z)
 		session_unknown(&z->s, "no place at the start of the region could be streamed");
 		return 0;
 	}
+	if (is_array(z))
+		z->turns = false;
 	status = zones_choose_window(z);
 	make_cells(z);
 	if (status == 0)

@@ -62,7 +62,7 @@ static void a_steady_one(void **state)
 		assert_in_range(p.stretches, LOOKS - 3, LOOKS - 1);
 		assert_true(fabs(p.period_s / PERIOD - 1) < 5e-6);
 		inside += fabs(p.period_s - PERIOD) < 1.96 * p.se_s;
-		assert_true(p.drift - 2.6 * p.drift_se < 20e-6);
+		assert_true(p.drift - 3.5 * p.drift_se < 20e-6);
 	}
 	assert_in_range(inside, 170, 200);
 }
