@@ -9,6 +9,7 @@
 #include "probe/phase.h"
 
 #define TURN_TRIALS  8u
+#define SHORT_TRIALS 6u
 #define TURN_WIDTH_S 0.3e-3
 #define WIDTH_MOST_SHORT_S 0.4e-3
 #define PLACE_LEAST  1.5e-4 /* of the stroke: a distance is known no better than that, */
@@ -330,7 +331,7 @@ static void put_shortest(struct curve *c)
 	const struct turns *t = &c->f->turns;
 	struct interval v = aim_interval(&t->shortest, c->k);
 
-	if (t->shortest.used >= TURN_TRIALS && v.high - v.low < WIDTH_MOST_SHORT_S)
+	if (t->shortest.used >= SHORT_TRIALS && v.high - v.low < WIDTH_MOST_SHORT_S)
 		put(c, "seek.shortest_s", interval_around(v.value - c->none.value,
 			hypot(interval_half(v), interval_half(c->none))), t->shortest.used);
 	else
