@@ -72,7 +72,7 @@ int64_t phase_step(const struct doc *doc)
 static bool track_of_run(const struct series *s, unsigned run, double period_s, double *at,
 	double *bytes)
 {
-	double first[GUESS_MOST], best[GUESS_MOST] = {0}, length[GUESS_MOST];
+	double first[GUESS_MOST], best[GUESS_MOST] = {0}, length[GUESS_MOST] = {0};
 	bool seen[GUESS_MOST] = {false};
 	size_t n = 0;
 

@@ -35,7 +35,7 @@ static const struct probe probes[] = {
 	{"class", "What kind of drive is it?", DRIVE_DIRECT, true, {0, 0, 0}, class_run, NULL,
 		{"clock", "rotation", "track", "zones", "access", "queue"}, NULL},
 	{"spindle", "Does it turn at the same speed all the time?", DRIVE_DIRECT, true,
-		{0.1, 0.12, 0.3}, spindle_run, NULL, {NULL}, "track"},
+		{0.1, 0.12, 0.3}, spindle_run, NULL, {"track", NULL}, "track"},
 };
 
 const struct probe *probe_at(size_t i)

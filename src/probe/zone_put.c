@@ -6,9 +6,14 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "probe/phase.h"
 #include "probe/zone_windows.h"
 #include "stat/robust.h"
 
+#define SMALL_BYTES  10000000000u
+#define SMALL_TRACK  262144.0
+#define PLACE_MOST   0.0002 /* of the region */
+#define PLACED_SHARE 0.9    /* of the ends, known to that */
 #define ENDS_WIDEST  0.10   /* half-width; more is no figure */
 #define FLOOR_RATIO  0.0015 /* see zone_map.h: of the whole region, */
 #define POINT_FLOOR  0.002  /* and of one point, a quarter of a second; */
@@ -156,9 +161,40 @@ static void put_mean(struct zones *z, struct interval rate)
 	session_put(&z->s, "zones.full_scan_s", &f);
 }
 
+/* Tracks too short, or a drive too small, for an end of a zone to have a place: only an interval. */
+static bool is_small(const struct zones *z)
+{
+	struct interval track;
+	uint64_t middle = z->s.scope->from_bytes + zones_region(z) / 2;
+
+	return zones_region(z) < SMALL_BYTES ||
+		(phase_track_bytes(z->s.doc, middle, &track) && track.value < SMALL_TRACK);
+}
+
+/* The half-width that most of the ends are known to, of the region. */
+static double place_doubt(const struct zones *z)
+{
+	double *half = mem_zalloc(z->steps.n, sizeof(*half)), doubt;
+
+	for (size_t i = 0; i < z->steps.n; i++)
+		half[i] = (z->steps.steps[i].high - z->steps.steps[i].low) / 2;
+	stat_sort(half, z->steps.n);
+	doubt = stat_quantile_sorted(half, z->steps.n, PLACED_SHARE) / (double)zones_region(z);
+	free(half);
+	return doubt;
+}
+
 static void put_boundaries(struct zones *z)
 {
-	struct series *rows = doc_series(z->s.doc, "zones.boundaries");
+	struct series *rows;
+	double doubt = z->steps.n ? place_doubt(z) : 0;
+
+	if (doubt > PLACE_MOST && !is_small(z)) {
+		doc_note(z->s.doc, "Where zones end is known only to %.2g %% of the drive, so the places "
+			"are not listed: a longer run tells them better.", doubt * 100);
+		return;
+	}
+	rows = doc_series(z->s.doc, "zones.boundaries");
 
 	for (size_t i = 0; i < z->steps.n; i++) {
 		const struct zone_step *step = &z->steps.steps[i];

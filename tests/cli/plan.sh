@@ -61,7 +61,7 @@ usage "a region beyond the drive" 2 'ends at byte' --from 1T $sim
 usage "quick and full" 2 'exclude' --quick --full $sim
 usage "what is not planned" 2 'another command' --trace x $sim
 
-disk=$(lsblk -dnpo NAME 2> /dev/null | head -1)
+disk=$(lsblk -dnbpo NAME,SIZE 2> /dev/null | awk '$2 > 0 { print $1; exit }')
 if command -v strace > /dev/null && [ -b "$disk" ]; then
     strace -f -o "$tmp/strace" "$PLATTER" plan "$disk" > /dev/null 2>&1
     is "plan $disk ends well" $? 0

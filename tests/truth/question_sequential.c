@@ -106,7 +106,7 @@ static int by_size(const struct witness_box *box, const struct series *s, const 
 const struct question sequential_questions[] = {
 	{"sequential.bytes_per_s", .truth = stream, .rightly_unknown = scattered},
 	{"sequential.cpu_share", .truth = cpu, .rightly_unknown = scattered},
-	{"sequential.saturating_request_bytes", .truth = saturating, .rightly_unknown = no_size,
+	{"sequential.saturating_request_bytes", .truth = saturating, .rightly_unknown = no_size, .refused_most = 0.1,
 		.bar = BAR_LEAST},
 	{"sequential.rate_by_request", .row_truth = by_size, .value_column = 1, .low_column = 2,
 		.high_column = 3},

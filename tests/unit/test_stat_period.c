@@ -88,7 +88,7 @@ static void finds_every_usual_speed(void **state)
 		assert_true(guess.coherence > 0.95 && guess.chance < 0.6);
 		assert_true(fabs(fit.period_s - p.period_s) < 4.5 * fit.se_s);
 		assert_true(fit.se_s < 80e-6 * fit.period_s);
-		assert_true(fit.support > 0.9 && fit.used > 0.9 * N);
+		assert_true(fit.support > 0.9 && (double)fit.used > 0.9 * (double)N);
 	}
 }
 
