@@ -233,14 +233,15 @@ static void bytes_changed_anywhere(void **state)
 	struct text out = {0};
 	struct rng rng;
 	struct err e;
-	size_t refused = 0;
+	size_t refused = 0, series_n;
 
 	(void)state;
 	rng_init(&rng, 7, 7);
 	full_document(&doc);
+	series_n = doc.series_n;
 	doc.series_n = 0; /* the rest is what is interesting, and quick */
 	doc_json_write(&doc, NULL, &out);
-	doc.series_n = 7;
+	doc.series_n = series_n;
 	for (int i = 0; i < 4000; i++) {
 		char *copy = mem_copy(out.chars, out.length, 1);
 
