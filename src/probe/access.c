@@ -11,6 +11,7 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
 #include "probe/access_reads.h"
@@ -25,6 +26,9 @@
 #define READS_FULL    4000u /* the 99.9 % quantile needs 3688 */
 #define READS_MAX     60000u
 #define BATCH_READS   64u    /* a sample: what is thrown away together where it was spoiled */
+#define ASKED_MOST    4u     /* times the reads wanted: the rest was spoiled */
+#define QUIET_LEAST   50u    /* random reads that nobody disturbed, where somebody did others */
+#define OFF_SUSPECT   0.02 /* of the reads, later than a move and a revolution: no drive's own */
 #define HALF_WIDTH    0.016  /* of the mean, */
 #define MODEL_HALF    0.006  /* and of that of curve and rotation */
 #define AGREE_HALVES  2.0
@@ -42,6 +46,8 @@ struct access {
 	double *plain; /* times of the random ones */
 	size_t n;      /* of them */
 	uint64_t last_offset;
+	bool last_known; /* the arm is there still */
+	uint64_t by_others; /* samples thrown away because of them */
 	struct access_model model;
 	bool modelled;
 };
@@ -90,10 +96,28 @@ static bool keep(struct access *a, size_t n, const bool *plain)
 		r->plain[r->n] = plain[i];
 		r->latency_s[r->n] = (double)(io->done_ns - io->sent_ns) / 1e9;
 		r->offset_bytes[r->n] = (double)io->offset;
-		r->from_bytes[r->n++] = (double)a->last_offset;
+		r->from_bytes[r->n++] = a->last_known ? (double)a->last_offset : NAN;
 		a->last_offset = io->offset;
+		a->last_known = true;
 	}
 	return all;
+}
+
+/* Whether the reads of that sample must not count: others were at the drive, or it may be measured again. */
+static bool is_spoiled(struct access *a, const struct watched *sample)
+{
+	uint64_t others = a->s.watch.by[SPOILED_BY_OTHERS];
+
+	if (session_again(&a->s, sample)) {
+		a->by_others += a->s.watch.by[SPOILED_BY_OTHERS] - others;
+		return true;
+	}
+	if (a->s.watch.by[SPOILED_BY_OTHERS] == others)
+		return false;
+	a->by_others++;
+	a->s.watch.others_kept--;
+	session_throw_away(&a->s, 1, a->s.answered - sample->answered);
+	return true;
 }
 
 /* Reads on until there are wanted good ones or the budget is spent. */
@@ -104,7 +128,7 @@ static int read_until(struct access *a, size_t wanted)
 	uint64_t asked = 0;
 	bool plain[BATCH_READS];
 
-	while (a->reads.n < wanted && asked < 2 * (uint64_t)wanted) {
+	while (a->reads.n < wanted && asked < ASKED_MOST * (uint64_t)wanted) {
 		size_t left = wanted - a->reads.n, had = a->reads.n;
 		size_t batch = session_sample_reads(s, left < BATCH_READS ? left : BATCH_READS);
 		struct watched sample = session_watch(s);
@@ -114,8 +138,10 @@ static int read_until(struct access *a, size_t wanted)
 		access_course_next(&a->course, s->ios, plain, batch);
 		status = session_run(s, batch, 1, until_ns);
 		all = keep(a, batch, plain);
-		if (session_again(s, &sample))
+		if (is_spoiled(a, &sample)) {
 			a->reads.n = had;
+			a->last_known = false;
+		}
 		asked += batch;
 		if (status)
 			return status;
@@ -286,6 +312,16 @@ static void judge_pilot(struct access *a)
 	a->course.mixed &= a->modelled;
 }
 
+/* Too few reads that nobody disturbed are left. */
+static void put_busy(struct access *a)
+{
+	const struct quantity *q;
+
+	for (size_t i = 0; (q = quantity_at(i)); i++)
+		if (strncmp(q->key, "access.", 7) == 0)
+			session_put_busy(&a->s, q->key);
+}
+
 static int measure(struct access *a)
 {
 	struct session *s = &a->s;
@@ -293,6 +329,7 @@ static int measure(struct access *a)
 	int status = session_warm_up(s);
 
 	a->last_offset = s->scope->from_bytes;
+	a->last_known = true;
 	if (status == 0)
 		status = read_until(a, pilot);
 	judge_pilot(a);
@@ -300,6 +337,12 @@ static int measure(struct access *a)
 		status = read_until(a, reads_wanted(a));
 	/* stopped early, what there is is still a random sample */
 	gather_plain(a);
+	if (a->modelled && a->model.fit.off_share > OFF_SUSPECT)
+		session_suspect(s);
+	if ((a->by_others && a->n < QUIET_LEAST) || session_is_busy(s)) {
+		put_busy(a);
+		return status;
+	}
 	if (a->n >= PILOT_READS || (status == 0 && a->n >= 2))
 		put_all(a);
 	if (status == 0)

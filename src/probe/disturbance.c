@@ -10,6 +10,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "stat/robust.h"
+
 /* Requests that the device may count at the other end of a witness: they end a little before or after
  * it is told that they did. */
 #define STRADDLE_REQUESTS 4u
@@ -21,8 +23,16 @@
 #define KEPT_NOTED   0.02    /* share of the samples */
 #define WAITED_LEAST 300000u /* ns in a sample; less is what every wake-up may cost */
 #define AGAIN_PART   4u      /* of the budget */
+#define PAUSE_S      0.010 /* more than the usual time by so much, */
+#define PAUSE_RATIO  0.5   /* and by so much of it */
+#define PAUSES_READS 8u
+#define PAUSES_MOST  0.02 /* share; and one may be chance */
+#define UNLIKE_MOST  0.3   /* quartiles apart, of the median */
 #define HALVED_MAX   6u
 #define CLEAN_ROW    8u      /* so many samples without a spoiler, and they may be longer again */
+
+static const char SUSPECTED[] = "reads paused as they do while others are at the drive, and this machine does "
+	"not tell whether somebody is: measure again when it is left alone";
 
 static uint64_t above(uint64_t a, uint64_t b)
 {
@@ -69,6 +79,7 @@ static void count_spoiled(struct watch_count *c, unsigned why)
 	c->halved += c->halved < HALVED_MAX;
 	for (unsigned i = 0; i < SPOILERS; i++)
 		c->by[i] += why >> i & 1;
+	c->others_kept += why >> SPOILED_BY_OTHERS & 1;
 }
 
 unsigned session_spoiled(struct session *s, const struct watched *w)
@@ -98,13 +109,85 @@ void session_throw_away(struct session *s, uint64_t samples, uint64_t reads)
 bool session_again(struct session *s, const struct watched *w)
 {
 	uint64_t took_ns = drive_now_ns(s->drive) - w->start_ns;
+	unsigned why;
 
-	if (!session_spoiled(s, w) ||
-		s->watch.again_ns + took_ns > s->scope->budget_ns / AGAIN_PART)
+	why = session_spoiled(s, w);
+	if (!why || s->watch.again_ns + took_ns > s->scope->budget_ns / AGAIN_PART)
 		return false;
 	s->watch.again_ns += took_ns;
+	s->watch.others_kept -= why >> SPOILED_BY_OTHERS & 1;
 	session_throw_away(s, 1, s->answered - w->answered);
 	return true;
+}
+
+static bool is_blind(const struct session *s)
+{
+	return !(s->before.known & WITNESS_DEVICE);
+}
+
+/* Whether a probe before this one had to suspect others. */
+static bool was_suspected(const struct doc *doc)
+{
+	static const char *const keys[] = {"sequential.bytes_per_s", "zones.mean_bytes_per_s",
+		"access.mean_s"};
+
+	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
+		const struct finding *f = doc_find(doc, keys[i]);
+
+		if (f && f->how == HOW_UNKNOWN && strcmp(f->why_not, SUSPECTED) == 0)
+			return true;
+	}
+	return false;
+}
+
+static double others_share(const struct watch_count *c)
+{
+	uint64_t kept = c->samples - c->thrown_away;
+
+	return kept ? (double)c->others_kept / (double)kept : 0;
+}
+
+bool session_is_busy(const struct session *s)
+{
+	if (s->watch.samples == 0)
+		return false;
+	return others_share(&s->watch) > BUSY_SHARE ||
+		(is_blind(s) && (s->watch.suspected || was_suspected(s->doc)));
+}
+
+void session_suspect(struct session *s)
+{
+	s->watch.suspected = true;
+}
+
+void session_put_busy(struct session *s, const char *key)
+{
+	struct watch_count *c = &s->watch;
+
+	c->told = true;
+	if (is_blind(s))
+		doc_put_unknown(s->doc, key, s->method, "%s", SUSPECTED);
+	else
+		doc_put_unknown(s->doc, key, s->method,
+			"others were at the drive during %.0f %% of the reads: measure again when it is "
+			"left alone", 100.0 * (double)c->by[SPOILED_BY_OTHERS] / (double)c->samples);
+}
+
+bool session_pauses(double *times_s, size_t n)
+{
+	double middle, apart;
+	size_t over = 0;
+
+	if (n < PAUSES_READS)
+		return false;
+	stat_sort(times_s, n);
+	middle = stat_quantile_sorted(times_s, n, 0.5);
+	apart = stat_quantile_sorted(times_s, n, 0.75) - stat_quantile_sorted(times_s, n, 0.25);
+	while (over < n && times_s[n - 1 - over] > middle + fmax(middle * PAUSE_RATIO, PAUSE_S))
+		over++;
+	return (double)over > fmax(PAUSES_MOST * (double)n, 1) ||
+		/* where every read met somebody */
+		(middle > PAUSE_S && apart > UNLIKE_MOST * middle);
 }
 
 size_t session_sample_reads(const struct session *s, size_t most)
@@ -168,6 +251,8 @@ static bool tell_kept(struct session *s)
 	uint64_t kept = c->spoiled - c->thrown_away;
 	char why[128];
 
+	if (c->told)
+		return true; /* what stayed unknown says why */
 	if ((double)kept <= KEPT_NOTED * (double)(c->samples - c->thrown_away))
 		return false;
 	name_spoilers(c, why, sizeof(why));

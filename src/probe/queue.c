@@ -139,12 +139,13 @@ static void put_gain(struct queue *q, const char *key, size_t level)
 static void put(struct queue *q)
 {
 	struct series *series = doc_series(q->s.doc, "queue.iops");
+	bool busy = session_is_busy(&q->s);
 
 	for (size_t k = 0; k < LEVELS; k++) {
 		double depth = levels[k].depth;
 		struct interval v = q->iops[k];
 
-		if (q->samples[k])
+		if (q->samples[k] && !busy)
 			series_add(series, (double[]){depth, v.value, v.low, v.high, depth / v.value,
 						depth / v.high, depth / v.low});
 	}

@@ -62,6 +62,16 @@ int sequential_piece(struct sequential *q, uint32_t request, uint64_t run_ns, si
 	return status;
 }
 
+/* What each timed read of the last piece took. */
+static void gather_times(struct sequential *q, size_t skip)
+{
+	const struct io *ios = q->s.ios;
+
+	for (size_t i = skip > 1 ? skip : 1; i < q->planned && q->times_n < DRIVE_BATCH_MAX; i++)
+		if (!ios[i].error && !ios[i - 1].error)
+			q->times_s[q->times_n++] = (double)(ios[i].done_ns - ios[i - 1].done_ns) / 1e9;
+}
+
 static int read_runs(struct sequential *q, uint32_t request, size_t runs)
 {
 	struct session *s = &q->s;
@@ -83,6 +93,7 @@ static int read_runs(struct sequential *q, uint32_t request, size_t runs)
 		if (status)
 			return status;
 		q->rates[k] = stretch_bytes_per_s(t);
+		gather_times(q, skip);
 		if (runs == 1)
 			q->parts_n = stretch_parts(s->ios, q->planned, skip, q->parts);
 		cpu_s = cpu_share(&sample.before, &after, 1000000000u) /
@@ -108,6 +119,8 @@ static void put_runs(struct sequential *q, uint32_t request, size_t runs)
 	struct finding f = session_finding_of_runs(s, &r, floor_ratio, s->answered);
 	uint64_t to_bytes;
 
+	if (session_pauses(q->times_s, q->times_n))
+		session_suspect(s);
 	q->runs_end = q->cursor;
 	f.to_bytes = q->wrapped ? s->scope->to_bytes : q->runs_end;
 	f.request_bytes = request;
@@ -178,6 +191,7 @@ static int measure(struct sequential *q)
 	if (status == -ERANGE && !s->scope->request_bytes && request > SLOW_BYTES) {
 		slow = true;
 		request = SLOW_BYTES - SLOW_BYTES % s->drive->info.logical_block_bytes;
+		q->times_n = 0;
 		doc_series(s->doc, "sequential.runs")->rows = 0;
 		status = read_runs(q, request, runs);
 	}
@@ -217,11 +231,13 @@ int sequential_run(struct drive *d, const struct scope *scope, struct doc *doc, 
 
 	q.rates = mem_zalloc(scope->runs + 2, sizeof(*q.rates));
 	q.shares = mem_zalloc(scope->runs + 2, sizeof(*q.shares));
+	q.times_s = mem_zalloc(DRIVE_BATCH_MAX, sizeof(*q.times_s));
 	rng_init(&q.rng, scope->seed, 'q');
 	session_start(&q.s, "sequential", "sequential/1", DRIVE_BATCH_MAX, d, scope, doc, e);
 	status = measure(&q);
 	session_end(&q.s);
 	free(q.rates);
 	free(q.shares);
+	free(q.times_s);
 	return status;
 }

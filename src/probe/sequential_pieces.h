@@ -16,6 +16,8 @@ struct sequential {
 	size_t parts_n;
 	uint64_t runs_end;      /* where the runs came to */
 	double *rates, *shares; /* by run */
+	double *times_s;        /* of the runs' reads, at most DRIVE_BATCH_MAX */
+	size_t times_n;
 };
 
 /* One piece of at most run_ns and `most` requests; skip: how many reads at its beginning are not

@@ -186,6 +186,10 @@ static void put_saturating(struct sequential *q, const struct point *points, siz
 	struct finding f;
 
 	units_format_request(size, sizeof(size), points[n - 1].request);
+	if (session_is_busy(s)) {
+		session_put_busy(s, key);
+		return;
+	}
 	if (!comparable) {
 		doc_put_unknown(s->doc, key, s->method,
 			"readings with one request size differ too much to compare sizes");
@@ -218,7 +222,7 @@ int sequential_sweep(struct sequential *q, uint64_t budget_ns, double bytes_per_
 			"too few request sizes could be tried in the time there was");
 		return 0;
 	}
-	comparable = judge(points, n);
+	comparable = judge(points, n) && !session_is_busy(s);
 	for (size_t i = 0; i < n; i++) {
 		const struct interval *rate = &points[i].rate;
 		double row[4] = {points[i].request, rate->value, comparable ? rate->low : NAN,

@@ -242,6 +242,10 @@ static void format_range(char *dst, size_t size, enum unit unit, double low, dou
 
 void session_put(struct session *s, const char *key, const struct finding *f)
 {
+	if (session_is_busy(s)) {
+		session_put_busy(s, key);
+		return;
+	}
 	if (f->value > 0 && (f->low <= 0 || f->high - f->low > 2 * f->value)) {
 		char range[128];
 

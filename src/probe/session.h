@@ -30,6 +30,9 @@ enum spoiler {
 struct watch_count {
 	uint64_t samples, spoiled, thrown_away; /* thrown away: of the spoiled ones; the rest was kept */
 	uint64_t by[SPOILERS];                  /* a sample may have been spoiled by several */
+	bool suspected;                         /* session_suspect() */
+	bool told;                              /* session_put_busy() */
+	uint64_t others_kept;                   /* of those that others spoiled: not thrown away */
 	uint64_t reads_thrown_away;
 	uint64_t again_ns;                      /* spent on what session_again threw away */
 	unsigned clean_in_row;
@@ -86,6 +89,24 @@ bool session_again(struct session *s, const struct watched *w);
 unsigned session_spoiled(struct session *s, const struct watched *w);
 void session_throw_away(struct session *s, uint64_t samples, uint64_t reads);
 
+/* Whether what is made of the samples that were kept is no figure of the drive: others were at it in more
+ * than BUSY_SHARE of them; or nothing is seen from outside, and an earlier probe or session_suspect() had to
+ * suspect it. Never where no sample was watched. */
+#define BUSY_SHARE 0.08
+bool session_is_busy(const struct session *s);
+
+/* Reads stopped and went on as they do while others are at the drive: from now on the session is busy, if
+ * counters cannot deny it. */
+void session_suspect(struct session *s);
+
+/* The quantity as unknown, because it is. */
+void session_put_busy(struct session *s, const char *key);
+
+/* Whether times (s, sorted here) from one completion to the next of like reads in a row speak of others: more
+ * of them are above the median than a track's end or a second try can make it, or, where they are long, they
+ * differ as moves between places do. false too where they are too few to tell. */
+bool session_pauses(double *times_s, size_t n);
+
 /* How many like reads the next sample should have, 1 … most: fewer where samples were spoiled, so that
  * more of them are not. */
 size_t session_sample_reads(const struct session *s, size_t most);
@@ -126,7 +147,8 @@ double session_lost_share(const struct session *s);
 struct finding session_finding(const struct session *s, struct interval v, uint64_t samples);
 
 /* Puts what was measured, which is above 0, or 0 with nothing below it. An interval that reaches down
- * to 0, or whose half-width is more than the value itself, is no figure: then unknown, with the range. */
+ * to 0, or whose half-width is more than the value itself, is no figure: then unknown, with the range.
+ * Unknown too where session_is_busy(). */
 void session_put(struct session *s, const char *key, const struct finding *f);
 
 /* Puts every quantity of this probe that was not put yet as unknown, for this reason. */

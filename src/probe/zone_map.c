@@ -31,17 +31,31 @@ bool zone_map_is_disturbed(const struct zone_map *map)
 	return disturbed_windows(map) > 0;
 }
 
+size_t zone_map_by_others(const struct zone_map *map)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < map->n; i++)
+		n += map->windows[i].by_others;
+	return n;
+}
+
 size_t zone_map_drop_disturbed(struct zone_map *map)
 {
-	size_t kept = 0, disturbed = disturbed_windows(map);
+	size_t kept = 0, all = map->n;
+	bool most;
 
-	if (2 * disturbed > map->n)
-		return 0;
 	for (size_t i = 0; i < map->n; i++)
-		if (!map->windows[i].disturbed)
+		if (!map->windows[i].by_others)
 			map->windows[kept++] = map->windows[i];
 	map->n = kept;
-	return disturbed;
+	most = 2 * disturbed_windows(map) > map->n;
+	kept = 0;
+	for (size_t i = 0; i < map->n; i++)
+		if (most || !map->windows[i].disturbed)
+			map->windows[kept++] = map->windows[i];
+	map->n = kept;
+	return all - kept;
 }
 
 static int by_place(const void *a, const void *b)

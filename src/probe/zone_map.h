@@ -28,7 +28,8 @@ struct zone_window {
 	double s_per_byte; /* above 0 */
 	double in_track;   /* the same within tracks, gaps between them left out; NAN: not known */
 	bool brief;        /* too short for more than in_track: s_per_byte follows from it */
-	bool disturbed;    /* others were at the drive meanwhile */
+	bool disturbed;    /* others were at the drive meanwhile, or the reader had to wait */
+	bool by_others;    /* the former */
 	bool extra;        /* beside the grid that covers the region evenly */
 	uint64_t offset;   /* where and how long it was: what it takes to read it again */
 	size_t chunks;
@@ -45,10 +46,11 @@ struct zone_map {
 
 #define ZONE_WINDOWS_MIN 6u
 
-/* Takes disturbed windows out where at least half of all were left alone, and keeps all otherwise:
- * a busy drive's map is better than a guess. Returns how many were taken out. */
+/* Takes out the windows in which others were at the drive, and what else was disturbed where at least half of
+ * the rest was left alone: a busy machine's map is better than none. Returns how many were taken out. */
 size_t zone_map_drop_disturbed(struct zone_map *map);
 bool zone_map_is_disturbed(const struct zone_map *map); /* some windows are, still */
+size_t zone_map_by_others(const struct zone_map *map);  /* how many are so */
 
 void zone_map_sort(struct zone_map *map); /* by place */
 

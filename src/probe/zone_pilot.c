@@ -113,7 +113,7 @@ static double slope(struct zones *z, size_t n)
 	z->points_read = used;
 	if (used < TIMED_MIN + 1 || fit_line(z->x, z->y, used, &line) || !(line.slope > 0))
 		return NAN;
-	if (!z->brief)
+	if (!z->brief && !z->disturbed)
 		keep_change(z, used);
 	if (broken_line_fit(z->x, z->y, used, GAP_LEAST * z->turn_s, z->room, &track) == 0)
 		z->in_track = track.slope;
@@ -128,13 +128,16 @@ int zones_read_window(
 	uint64_t until_ns = drive_now_ns(z->s.drive) + (uint64_t)(limit_s * 1e9);
 	size_t n;
 	struct watched sample = session_watch(&z->s);
+	unsigned spoilers;
 	int status;
 
 	z->slipped = false;
 	z->lost_turns = 0;
 	status = session_stream(&z->s, offset,
 		end < z->s.scope->to_bytes ? end : z->s.scope->to_bytes, z->chunk, until_ns, &n);
-	z->disturbed = session_spoiled(&z->s, &sample) != 0;
+	spoilers = session_spoiled(&z->s, &sample);
+	z->disturbed = spoilers != 0;
+	z->by_others = spoilers & 1u << SPOILED_BY_OTHERS;
 	*s_per_byte = slope(z, n);
 	return status;
 }
@@ -159,6 +162,7 @@ void zones_keep(struct zones *z, uint64_t offset, size_t chunks, double s_per_by
 		.in_track = z->in_track,
 		.brief = z->brief,
 		.disturbed = z->disturbed,
+		.by_others = z->by_others,
 		.offset = offset,
 		.chunks = chunks,
 	};

@@ -4,6 +4,7 @@
  * and figures are those of a polygon through the windows. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
 #include "probe/phase.h"
@@ -19,6 +20,8 @@
 #define POINT_FLOOR  0.002  /* and of one point, a quarter of a second; */
 #define STEPS_FLOOR  0.8    /* so much of it where a staircase takes in all windows of a zone */
 #define SCATTER_MOST 0.25   /* standard deviation of one window; more: there are no zones */
+#define QUIET_LEAST  12u  /* windows that nobody disturbed, where somebody did others */
+#define PATCHES_LEAST 12u /* windows that must have nothing in common for it to be told */
 #define SLIPS_NOTED  0.1
 #define SMOOTH        0.008 /* standard deviation of a window; more: rows are taken together */
 #define SMOOTH_UNSURE 0.006 /* what a step of the rate inside may make of that */
@@ -262,14 +265,45 @@ static void put_notes(struct zones *z, bool smooth)
 			100.0 * (double)z->slips / (double)z->map.n);
 }
 
-bool zones_put(struct zones *z)
+/* Windows that others disturbed are never in the map, nor those of the pilot. false: too few
+ * others are left. */
+static bool drop_disturbed(struct zones *z)
 {
+	size_t by_others = zone_map_by_others(&z->map);
 	size_t spoiled = zone_map_drop_disturbed(&z->map);
-	bool smooth;
+	uint64_t kept = z->s.watch.spoiled - z->s.watch.thrown_away;
+	uint64_t away = spoiled + z->s.watch.others_kept - by_others;
 
 	z->lost += spoiled;
+	session_throw_away(&z->s, away < kept ? away : kept, 0);
+	z->s.watch.others_kept = 0;
+	return (!by_others || z->map.n >= QUIET_LEAST) && !session_is_busy(&z->s);
+}
+
+static void put_busy(struct zones *z)
+{
+	const struct quantity *q;
+
+	for (size_t i = 0; (q = quantity_at(i)); i++)
+		if (strncmp(q->key, "zones.", 6) == 0)
+			session_put_busy(&z->s, q->key);
+}
+
+/* It was seen that nobody else was at the drive. */
+static bool is_left_alone(const struct zones *z)
+{
+	return z->s.before.known & WITNESS_DEVICE && z->s.watch.by[SPOILED_BY_OTHERS] == 0;
+}
+
+bool zones_put(struct zones *z)
+{
+	bool smooth;
+
+	if (!drop_disturbed(z)) {
+		put_busy(z);
+		return true;
+	}
 	zone_map_fill_brief(&z->map);
-	session_throw_away(&z->s, spoiled, 0);
 	if (zone_map_judge(&z->map))
 		return false;
 	smooth = sqrt(z->map.variance) <= SCATTER_MOST;
@@ -292,8 +326,8 @@ bool zones_put(struct zones *z)
 	}
 	put_mean(z, interval_inverse(zone_map_plain_mean(&z->map, CONFIDENCE), 1));
 	session_unknown(&z->s, "places next to each other differ so much that no zone has a rate");
-	if (zone_map_is_disturbed(&z->map))
-		return true; /* that may be why: the session says so */
+	if (zone_map_is_disturbed(&z->map) || !is_left_alone(z) || z->map.n < PATCHES_LEAST)
+		return true; /* that may be why */
 	doc_note(z->s.doc,
 		"Sequential rates at places next to each other have nothing in common: this "
 		"drive does not keep its data in the order of its addresses, or answers some "

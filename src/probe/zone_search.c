@@ -168,6 +168,7 @@ int zones_read_outliers(struct zones *z)
 		w->s_per_byte = s_per_byte;
 		w->in_track = z->in_track;
 		w->disturbed = z->disturbed;
+		w->by_others = z->by_others;
 	}
 	free(which);
 	return status;

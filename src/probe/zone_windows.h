@@ -35,7 +35,8 @@ struct zones {
 	uint64_t slips;          /* windows in which a revolution was lost */
 	unsigned lost_turns;     /* during the last window */
 	bool slipped;            /* one was lost during the last window */
-	bool disturbed;          /* others were at the drive during the last window */
+	bool disturbed;          /* others were at the drive during the last window, or the reader waited */
+	bool by_others;          /* the former */
 	double *x, *y;           /* one window's line: bytes, s */
 	double *room;            /* CHUNKS_MAX numbers */
 	size_t points_read;      /* of it */

@@ -10,6 +10,7 @@
 
 #include "plan/survey.h"
 #include "sim/sim.h"
+#include "sim/sim_inside.h"
 
 static double cpu_now_s(void)
 {
@@ -19,11 +20,21 @@ static double cpu_now_s(void)
 	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
+static int open_drive(const struct run *run, enum drive_path path, struct drive **drive, struct err *e)
+{
+	if (!run->truth)
+		return sim_open(run->spec, path, run->seed, drive, e);
+	*drive = sim_drive_open(run->truth, run->seed, run->spec);
+	if (path == DRIVE_PAGE_CACHE)
+		*drive = page_cache_open(run->truth, run->seed, *drive);
+	return 0;
+}
+
 static int open_cached(void *arg, struct drive **drive, struct err *e)
 {
 	const struct run *run = arg;
 
-	return sim_open(run->spec, DRIVE_PAGE_CACHE, run->seed, drive, e);
+	return open_drive(run, DRIVE_PAGE_CACHE, drive, e);
 }
 
 static int survey(const struct run *run, struct drive *d, struct plan *plan, struct doc *doc,
@@ -48,7 +59,7 @@ int runner_run(const struct run *run, struct plan *plan, struct doc *doc, struct
 	struct drive *d;
 	struct err e = {0};
 	struct witness w = {0};
-	int status = sim_open(run->spec, DRIVE_DIRECT, run->seed, &d, &e);
+	int status = open_drive(run, DRIVE_DIRECT, &d, &e);
 
 	doc_init(doc);
 	*cost = (struct cost){0};

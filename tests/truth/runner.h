@@ -14,6 +14,7 @@ struct run {
 	const char *probe; /* NULL: the standard plan; else that one and what it needs */
 	uint64_t seed;     /* of the specimen and of the plan */
 	enum effort effort;
+	const struct truth *truth; /* of the drive that is run on; NULL: as spec says */
 };
 
 struct cost {
