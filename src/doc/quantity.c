@@ -45,10 +45,10 @@ static const struct quantity quantities[] = {
 		0.001, "Mean time until a place comes under the head: half a revolution."},
 	{"rotation.drift_ratio", MECHANICS, "spindle drift", UNIT_PPM, BETTER_LOWER, 0.5,
 		"Largest difference of the speed between parts of the run, of the speed."},
-	{"track.outer_bytes", MECHANICS, "first track", UNIT_BYTES, BETTER_HIGHER, 0.02,
-		"Bytes in a track at the beginning of the address space."},
-	{"track.inner_bytes", MECHANICS, "last track", UNIT_BYTES, BETTER_HIGHER, 0.02,
-		"Bytes in a track at the end of the address space."},
+	{"track.outer_bytes", MECHANICS, "track near start", UNIT_BYTES, BETTER_HIGHER, 0.02,
+		"Bytes in one track near the beginning of the address space."},
+	{"track.inner_bytes", MECHANICS, "track near end", UNIT_BYTES, BETTER_HIGHER, 0.02,
+		"Bytes in one track near the end of the address space."},
 	{"track.skew_s", MECHANICS, "track skew", UNIT_S, BETTER_LOWER, 0.05,
 		"Time by which a track begins later than the end of the one before, for the head to "
 		"get there."},
@@ -64,12 +64,18 @@ static const struct quantity quantities[] = {
 	{"seek.full_stroke_s", MECHANICS, "full stroke", UNIT_S, BETTER_LOWER, 0.03,
 		"Time of a move from the first to the last track, rotation not included."},
 	{"seek.average_s", MECHANICS, "average seek", UNIT_S, BETTER_LOWER, 0.03,
-		"Mean time of a move between two random places, rotation not included."},
+		"Mean time of a move between two random tracks, rotation not included."},
 	{"seek.in_out_ratio", MECHANICS, "inward to outward", UNIT_NONE, BETTER_NEITHER, 0.03,
 		"Time of moves towards the spindle over that of moves away from it."},
+	{"seek.random_s", MECHANICS, "seek between reads", UNIT_S, BETTER_LOWER, 0.03,
+		"Mean time of the moves between random bytes, of which longer outer tracks hold more, "
+		"rotation not included."},
+	{"seek.transfer_s", MECHANICS, "rest of transfer", UNIT_S, BETTER_LOWER, 0.05,
+		"What a random read takes longer than one of a single block, for the rest of its "
+		"blocks to pass under the head."},
 	{"seek.remainder_s", MECHANICS, "left over", UNIT_NONE, BETTER_NEITHER, 0.5,
-		"What is left of the mean access time, in seconds, after read without a seek, "
-		"average seek and mean rotational latency."},
+		"What is left of the mean access time, in seconds, after read without a seek, seek "
+		"of random reads, mean rotational latency and rest of the transfer."},
 
 	{"sequential.bytes_per_s", SEQUENTIAL, "large direct reads", UNIT_BYTES_PER_S,
 		BETTER_HIGHER, 0.02,

@@ -193,11 +193,16 @@ static void sort_legs(struct seek_findings *f)
 		}
 }
 
+double seek_span(const struct seek *k)
+{
+	return stroke_share(&k->stroke, (double)k->s.scope->to_bytes) -
+		stroke_share(&k->stroke, (double)k->s.scope->from_bytes);
+}
+
 static int measure(struct seek *k, struct seek_findings *f)
 {
 	const struct scope *scope = k->s.scope;
-	double span = stroke_share(&k->stroke, (double)scope->to_bytes) -
-		stroke_share(&k->stroke, (double)scope->from_bytes);
+	double span = seek_span(k);
 	double end = (double)scope->budget_ns / 1e9;
 	struct rng rng;
 	int status;

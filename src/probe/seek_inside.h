@@ -129,4 +129,31 @@ bool seek_expected(const struct seek *k, double share, double *time_s, double *s
 /* Puts all that follows. */
 void seek_put(struct seek *k, const struct seek_findings *f);
 
+/* Share of the stroke that the region spans: the longest move there is in it. */
+double seek_span(const struct seek *k);
+
+/* What the trials make of that curve. */
+struct seek_curve {
+	struct seek *k;
+	const struct seek_findings *f;
+	struct interval none; /* time without a move */
+	double place; /* of the stroke: standard deviation of a distance from what addresses tell */
+};
+#define FEW_DISTANCES "moves were timed over too few distances: a longer run, or a larger region, has more"
+
+/* Time until the data begin to pass, moves and all. */
+double seek_time_at(const struct seek_curve *c, double share);
+
+/* Half-width of a leg's time, s; of the mean of seek_time_at over many distances. False: too few were
+ * aimed at for such a mean, *half is nothing. */
+double seek_leg_half(const struct seek_curve *c, const struct leg *leg);
+bool seek_mean_half(const struct seek_curve *c, double *half);
+
+/* Trials that told something. */
+unsigned seek_trials(const struct seek_findings *f);
+
+/* Puts the parts of the mean time of a random read that are not known elsewhere: its moves, the rest of
+ * its transfer, and what is left over. */
+void seek_put_budget(const struct seek_curve *c);
+
 #endif

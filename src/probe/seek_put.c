@@ -19,14 +19,11 @@
 #define BUSY_LEAST_S 0.4e-3 /* a read from the medium takes no more than that beside one that needs none */
 #define PLACE_PRIOR  2.0    /* legs' worth of thinking that it is so */
 #define STEPS        400u   /* of an integral */
+#define SHAPE_S      40e-6  /* a mean of the curve may be wrong by, as that is no straight line between */
+#define LEGS_FOR_MEAN 4
+#define NEARLY       0.05   /* of a distance */
+#define WELL_INSIDE  0.9    /* of the distances of random reads */
 #define RATHER_WIDE_S 0.25e-3 /* half-width beyond which the curve alone is no figure */
-
-struct curve {
-	struct seek *k;
-	const struct seek_findings *f;
-	struct interval none; /* time without a move */
-	double place; /* of the stroke: standard deviation of a distance from what addresses tell */
-};
 
 static double rise(const struct seek *k, double share)
 {
@@ -38,19 +35,19 @@ static double rise(const struct seek *k, double share)
 }
 
 /* By how much the curve under the random reads is wrong there; half-width by the trials alone. */
-static double pair_offset(const struct curve *c, const struct pair *p)
+static double pair_offset(const struct seek_curve *c, const struct pair *p)
 {
 	return (aim_value(&p->inward, c->k) + aim_value(&p->outward, c->k)) / 2 - p->expected_s;
 }
 
-static double pair_half(const struct curve *c, const struct pair *p)
+static double pair_half(const struct seek_curve *c, const struct pair *p)
 {
 	return WIDER * hypot(interval_half(aim_interval(&p->inward, c->k)),
 		interval_half(aim_interval(&p->outward, c->k))) / 2;
 }
 
 /* The same of all pairs. */
-static double leg_offset(const struct curve *c, const struct leg *leg)
+static double leg_offset(const struct seek_curve *c, const struct leg *leg)
 {
 	double sum = 0, n = 0;
 
@@ -62,7 +59,7 @@ static double leg_offset(const struct curve *c, const struct leg *leg)
 	return sum / n;
 }
 
-static double leg_half(const struct curve *c, const struct leg *leg)
+double seek_leg_half(const struct seek_curve *c, const struct leg *leg)
 {
 	double squares = 0, n = 0;
 
@@ -78,7 +75,7 @@ static double leg_half(const struct curve *c, const struct leg *leg)
 /* Tracks lie in the order of addresses only by and by: a head may read many before the next has its
  * turn. How far that takes a distance from what addresses tell shows where two pairs of places of one
  * distance differ by more than their trials do. */
-static void find_place(struct curve *c)
+static void find_place(struct seek_curve *c)
 {
 	double excess = 0, weight = 0;
 
@@ -117,7 +114,7 @@ static void neighbours(const struct seek_findings *f, double share, const struct
 }
 
 /* Time until the data begin to pass, moves and all. */
-static double time_at(const struct curve *c, double share)
+double seek_time_at(const struct seek_curve *c, double share)
 {
 	const struct leg *below, *above;
 	double time = 0, se, part;
@@ -134,7 +131,7 @@ static double time_at(const struct curve *c, double share)
 
 /* A move over that share, and its interval: that of the nearest distance aimed at, and what the
  * curve's shape may be wrong by from there. */
-static bool move_at(const struct curve *c, double share, struct interval *v)
+static bool move_at(const struct seek_curve *c, double share, struct interval *v)
 {
 	const struct leg *below, *above, *near;
 	double time, other, se, half;
@@ -145,14 +142,14 @@ static bool move_at(const struct curve *c, double share, struct interval *v)
 	half = 1.96 * se;
 	if (near) {
 		seek_expected(c->k, near->share, &other, &se);
-		half = fmin(half, hypot(leg_half(c, near), 0.25 * (time - other)));
+		half = fmin(half, hypot(seek_leg_half(c, near), 0.25 * (time - other)));
 	}
 	half = hypot(half, interval_half(c->none));
-	*v = interval_around(time_at(c, share) - c->none.value, half);
+	*v = interval_around(seek_time_at(c, share) - c->none.value, half);
 	return half <= RATHER_WIDE_S && v->value > 0;
 }
 
-static unsigned trials(const struct seek_findings *f)
+unsigned seek_trials(const struct seek_findings *f)
 {
 	unsigned n = 0;
 
@@ -162,7 +159,7 @@ static unsigned trials(const struct seek_findings *f)
 	return n;
 }
 
-static void put(struct curve *c, const char *key, struct interval v, uint64_t samples)
+static void put(struct seek_curve *c, const char *key, struct interval v, uint64_t samples)
 {
 	struct session *s = &c->k->s;
 	struct finding f = session_finding(s, v, samples);
@@ -172,43 +169,83 @@ static void put(struct curve *c, const char *key, struct interval v, uint64_t sa
 	session_put(s, key, &f);
 }
 
-static void put_move(struct curve *c, const char *key, double share)
+/* Whether moves as long were made: at distances aimed at around it or hardly shorter, or by random
+ * reads on both sides of it. */
+static bool was_reached(const struct seek_curve *c, double share)
 {
+	const struct leg *below, *above;
+
+	neighbours(c->f, share, &below, &above);
+	if (below && (above || share - below->share < NEARLY * share))
+		return true;
+	return share < WELL_INSIDE * seek_span(c->k);
+}
+
+static uint64_t reads_behind(const struct seek_curve *c)
+{
+	const struct finding *access = doc_find(c->k->s.doc, "access.mean_s");
+	unsigned n = seek_trials(c->f);
+
+	return n || !access ? n : access->samples;
+}
+
+static void put_too_short(const struct seek_curve *c, const char *key)
+{
+	doc_put_unknown(c->k->s.doc, key, c->k->s.method, "the region that was measured spans only "
+		"%.2g %% of the stroke: longer moves were not made", 100 * seek_span(c->k));
+}
+
+static void put_move(struct seek_curve *c, const char *key, double share)
+{
+	const struct session *s = &c->k->s;
 	struct interval v;
 
-	if (move_at(c, share, &v))
-		put(c, key, v, trials(c->f));
+	if (!was_reached(c, share) && share > seek_span(c->k))
+		put_too_short(c, key);
+	else if (!was_reached(c, share))
+		doc_put_unknown(s->doc, key, s->method,
+			"too few moves about as long as this were timed");
+	else if (move_at(c, share, &v))
+		put(c, key, v, reads_behind(c));
 	else
-		doc_put_unknown(c->k->s.doc, key, c->k->s.method,
+		doc_put_unknown(s->doc, key, s->method,
 			"moves over this distance could not be told closer than %.2f ms",
 			interval_half(v) * 1e3);
 }
 
-/* Over all pairs of tracks: a distance x has the density 2 (1 - x). */
-static void put_average(struct curve *c)
+bool seek_mean_half(const struct seek_curve *c, double *half)
 {
-	double sum = 0, squares = 0, aimed = 0, half;
+	double squares = 0, aimed = 0;
+
+	for (size_t i = 0; i < c->f->legs_n; i++)
+		if (c->f->legs[i].aimed) {
+			squares += pow(seek_leg_half(c, &c->f->legs[i]), 2);
+			aimed++;
+		}
+	*half = hypot(sqrt(squares) / aimed, SHAPE_S);
+	return aimed >= LEGS_FOR_MEAN;
+}
+
+/* Over all pairs of tracks: a distance x has the density 2 (1 - x). */
+static void put_average(struct seek_curve *c)
+{
+	double sum = 0, half;
 
 	for (unsigned i = 0; i < STEPS; i++) {
 		double x = (i + 0.5) / STEPS;
 
-		sum += 2 * (1 - x) / STEPS * time_at(c, x);
+		sum += 2 * (1 - x) / STEPS * seek_time_at(c, x);
 	}
-	for (size_t i = 0; i < c->f->legs_n; i++)
-		if (c->f->legs[i].aimed) {
-			squares += pow(leg_half(c, &c->f->legs[i]), 2);
-			aimed++;
-		}
-	if (aimed < 4) {
-		doc_put_unknown(c->k->s.doc, "seek.average_s", c->k->s.method,
-			"moves were measured over %.0f distances only", aimed);
-		return;
-	}
-	half = hypot(sqrt(squares) / aimed, hypot(interval_half(c->none), 40e-6));
-	put(c, "seek.average_s", interval_around(sum - c->none.value, half), trials(c->f));
+	if (seek_span(c->k) < WELL_INSIDE)
+		put_too_short(c, "seek.average_s");
+	else if (seek_mean_half(c, &half))
+		put(c, "seek.average_s", interval_around(sum - c->none.value,
+			hypot(half, interval_half(c->none))), seek_trials(c->f));
+	else
+		doc_put_unknown(c->k->s.doc, "seek.average_s", c->k->s.method, FEW_DISTANCES);
 }
 
-static void put_ratio(struct curve *c)
+static void put_ratio(struct seek_curve *c)
 {
 	struct interval in = {0}, out = {0};
 	double in_half = 0, out_half = 0, none = c->none.value;
@@ -224,38 +261,17 @@ static void put_ratio(struct curve *c)
 			in_half = hypot(in_half, interval_half(aim_interval(&p->inward, c->k)));
 			out_half = hypot(out_half, interval_half(aim_interval(&p->outward, c->k)));
 		}
-	if (!(in.value > in_half && out.value > out_half))
+	if (!(in.value > in_half && out.value > out_half)) {
+		doc_put_unknown(c->k->s.doc, "seek.in_out_ratio", c->k->s.method, FEW_DISTANCES);
 		return;
+	}
 	in = interval_around(in.value, in_half);
 	out = interval_around(out.value, out_half);
-	put(c, "seek.in_out_ratio", interval_ratio(in, out), trials(c->f));
-}
-
-/* What is left of the mean access time. */
-static void put_remainder(struct curve *c)
-{
-	const struct finding *access = doc_find(c->k->s.doc, "access.mean_s");
-	const struct finding *average = doc_find(c->k->s.doc, "seek.average_s");
-	double turn = c->k->period_s, half, data;
-	struct interval track;
-	struct finding f;
-	uint64_t middle = (c->k->s.scope->from_bytes + c->k->s.scope->to_bytes) / 2;
-
-	if (!access || access->how == HOW_UNKNOWN || !average || average->how == HOW_UNKNOWN ||
-		!phase_track_bytes(c->k->s.doc, middle, &track))
-		return;
-	data = c->f->turns.unit_s;
-	half = hypot((access->high - access->low) / 2, (average->high - average->low) / 2);
-	f = session_finding(&c->k->s,
-		interval_around(access->value - average->value - c->none.value - data - turn / 2,
-			half),
-		average->samples);
-	f.how = HOW_DERIVED;
-	doc_put(c->k->s.doc, "seek.remainder_s", &f);
+	put(c, "seek.in_out_ratio", interval_ratio(in, out), seek_trials(c->f));
 }
 
 /* Means of one direction over a leg's pairs, NAN where none was aimed at. */
-static void ways(const struct curve *c, const struct leg *leg, double *inward, double *outward)
+static void ways(const struct seek_curve *c, const struct leg *leg, double *inward, double *outward)
 {
 	double n = 0, in = 0, out = 0;
 
@@ -269,7 +285,7 @@ static void ways(const struct curve *c, const struct leg *leg, double *inward, d
 	*outward = n > 0 ? out / n : NAN;
 }
 
-static void put_curve(struct curve *c)
+static void put_curve(struct seek_curve *c)
 {
 	struct series *s = doc_series(c->k->s.doc, "seek.curve");
 
@@ -289,7 +305,7 @@ static void put_curve(struct curve *c)
 }
 
 /* The time without a move; false: unknown, put so. */
-static bool put_turns(struct curve *c)
+static bool put_turns(struct seek_curve *c)
 {
 	const struct turns *t = &c->f->turns;
 	struct finding f;
@@ -326,7 +342,7 @@ static bool put_turns(struct curve *c)
 	return true;
 }
 
-static void put_shortest(struct curve *c)
+static void put_shortest(struct seek_curve *c)
 {
 	const struct turns *t = &c->f->turns;
 	struct interval v = aim_interval(&t->shortest, c->k);
@@ -334,14 +350,20 @@ static void put_shortest(struct curve *c)
 	if (t->shortest.used >= SHORT_TRIALS && v.high - v.low < WIDTH_MOST_SHORT_S)
 		put(c, "seek.shortest_s", interval_around(v.value - c->none.value,
 			hypot(interval_half(v), interval_half(c->none))), t->shortest.used);
+	else if (t->shortest.used < SHORT_TRIALS)
+		doc_put_unknown(c->k->s.doc, "seek.shortest_s", c->k->s.method,
+			"only %u moves between neighbouring tracks told something: a longer run makes "
+			"more", t->shortest.used);
 	else
 		doc_put_unknown(c->k->s.doc, "seek.shortest_s", c->k->s.method,
-			"only %u trials between neighbouring tracks told something", t->shortest.used);
+			"%u moves between neighbouring tracks leave it open between %.2f and %.2f ms",
+			t->shortest.used, fmax(v.low - c->none.high, 0) * 1e3,
+			(v.high - c->none.low) * 1e3);
 }
 
 void seek_put(struct seek *k, const struct seek_findings *f)
 {
-	struct curve c = {.k = k, .f = f};
+	struct seek_curve c = {.k = k, .f = f};
 
 	if (!put_turns(&c))
 		return;
@@ -351,9 +373,9 @@ void seek_put(struct seek *k, const struct seek_findings *f)
 	put_move(&c, "seek.full_stroke_s", 1);
 	put_average(&c);
 	put_ratio(&c);
-	put_remainder(&c);
+	seek_put_budget(&c);
 	put_curve(&c);
 	doc_put_unknown(k->s.doc, "seek.track_to_track_s", k->s.method,
-		"plain reads do not tell which neighbouring tracks are a cylinder apart; the shortest "
-		"move is either to another head or by one track");
+		"plain reads do not tell a move by one track from one to another head: the number of heads "
+		"would");
 }

@@ -57,6 +57,10 @@ void sheet_release(struct sheet *sheet);
 void sheet_format_value(char *value, char *interval, size_t size, enum unit unit, double v,
 	double low, double high);
 
+/* The same in that scale, whose name may be "" where it stands elsewhere. */
+void sheet_format_scaled(char *value, char *interval, size_t size, struct unit_scale scale, double v,
+	double low, double high);
+
 /* An interval wider than the value says where the figure is, but not what it is (shares of one are
  * judged by two points of a percent). */
 bool sheet_is_unsure(enum unit unit, double v, double low, double high);

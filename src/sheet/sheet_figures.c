@@ -23,7 +23,7 @@ static const struct {
 
 /* What only few look for; unknown, it is not worth a line. */
 static const char *const details[] = {"rotation.reported_rpm", "rotation.drift_ratio",
-	"track.skew_s", "seek.track_to_track_s", "clock.hit_s", "clock.granularity_s",
+	"track.skew_s", "clock.hit_s", "clock.granularity_s",
 	"clock.tick_s", "clock.jitter_s", "class.interface_limited", "class.smr_suspect",
 	"class.read_on_arrival", "class.without_medium", "cache.readahead_stream_bytes"};
 
@@ -128,6 +128,15 @@ static bool is_left_out(const struct doc *doc, const struct finding *f,
 	return false;
 }
 
+/* Where a track lies: how much of it was read is no figure next to how much it holds. */
+static void join_track_place(struct text *how, const struct finding *f)
+{
+	char at[64];
+
+	units_format_capacity(at, sizeof(at), f->from_bytes);
+	sheet_join(how, "followed at %s", at);
+}
+
 /* Where it was measured, when that is not all over the region. */
 static void join_place(struct text *how, const struct doc *doc, const struct finding *f)
 {
@@ -139,6 +148,11 @@ static void join_place(struct text *how, const struct doc *doc, const struct fin
 	if ((double)(f->to_bytes - f->from_bytes) >
 		0.9 * ((double)scope.to_bytes - (double)scope.from_bytes))
 		return;
+	if (strcmp(f->quantity->key, "track.outer_bytes") == 0 ||
+		strcmp(f->quantity->key, "track.inner_bytes") == 0) {
+		join_track_place(how, f);
+		return;
+	}
 	sheet_format_place(place, sizeof(place), f->from_bytes, f->to_bytes, true);
 	sheet_join(how, "%s", place);
 }

@@ -83,6 +83,8 @@ static bool add_curve(struct sheet *sheet, const struct series *s, const char *t
 	item = sheet_add(sheet, SHEET_CURVE, title, "% of the stroke", scale.name, NULL);
 	item->x_to = 100;
 	add_points(item, s, scale.factor);
+	if (item->points_n == 0)
+		sheet_truncate(sheet, sheet->n - 1);
 	return true;
 }
 

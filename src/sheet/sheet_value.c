@@ -52,9 +52,8 @@ static void join_unit(char *value, size_t size, const char *number, const char *
 }
 
 /* Without an interval, or an exact one. */
-static void format_plain(char *value, size_t size, enum unit unit, double v)
+static void format_plain(char *value, size_t size, struct unit_scale scale, double v)
 {
-	struct unit_scale scale = units_scale(unit, v);
 	char number[64];
 	int decimals = decimals_for(fabs(v * scale.factor), PLAIN_DIGITS);
 
@@ -117,33 +116,24 @@ static int value_decimals(double v, double spread, bool lopsided)
 	return decimals > most ? most : decimals;
 }
 
-void sheet_format_value(char *value, char *interval, size_t size, enum unit unit, double v,
+void sheet_format_scaled(char *value, char *interval, size_t size, struct unit_scale scale, double v,
 	double low, double high)
 {
 	double wide = fmax(high - v, v - low);
 	bool lopsided = wide > fmin(high - v, v - low) * LOPSIDED;
-	struct unit_scale scale = units_scale(unit, v != 0 ? v : wide);
 	char number[64];
 	char other[64];
 	int decimals;
 
 	snprintf(interval, size, "%s", "");
-	if (!isfinite(low) || !isfinite(high)) {
+	if (!isfinite(low) || !isfinite(high))
 		low = high = v;
-	} else if (wide <= 0 && unit != UNIT_NONE) {
-		/* a count is what it is */
-		snprintf(interval, size, "± 0");
-	}
-	if (unit == UNIT_BYTES && is_request(v) && is_request(low) && is_request(high)) {
-		format_requests(value, interval, size, v, low, high);
-		return;
-	}
 	if (is_strange(v) || is_strange(low) || is_strange(high)) {
 		format_strange(value, interval, size, scale, v, low, high);
 		return;
 	}
 	if (low >= high) {
-		format_plain(value, size, unit, v);
+		format_plain(value, size, scale, v);
 		return;
 	}
 	v *= scale.factor;
@@ -161,6 +151,25 @@ void sheet_format_value(char *value, char *interval, size_t size, enum unit unit
 	/* an interval too small for the digits shown is not "± 0" */
 	print(number, sizeof(number), fmax(wide, pow(10, -decimals)), decimals);
 	snprintf(interval, size, "± %s", number);
+}
+
+void sheet_format_value(char *value, char *interval, size_t size, enum unit unit, double v,
+	double low, double high)
+{
+	bool given = isfinite(low) && isfinite(high);
+	double wide = given ? fmax(high - v, v - low) : 0;
+
+	if (!given)
+		low = high = v;
+	if (unit == UNIT_BYTES && is_request(v) && is_request(low) && is_request(high)) {
+		format_requests(value, interval, size, v, low, high);
+		return;
+	}
+	sheet_format_scaled(
+		value, interval, size, units_scale(unit, v != 0 ? v : wide), v, low, high);
+	/* a count is what it is */
+	if (given && wide <= 0 && unit != UNIT_NONE)
+		snprintf(interval, size, "± 0");
 }
 
 #define SHARE_WIDTH 0.02 /* of an interval of a share that is still a figure */

@@ -53,6 +53,17 @@ is "the region, effort and runs are told" \
     '[50010786304,200000000000,"quick",4]'
 ok "nothing outside the region" jq -e \
     '[.findings[] | select(.how != "unknown") | .from_bytes >= 50010786304 and .to_bytes <= 200000000000] | all' "$tmp/d.json"
+# a small region: no move in it is a third of the stroke
+"$PLATTER" probe $sim --seed 1 --json --to 1G > "$tmp/d.json"
+is "a region of 0.2 % of the stroke: no longer moves are told of" \
+    "$(jq -c '[.findings[("seek.third_stroke_s", "seek.full_stroke_s", "seek.average_s")].how]' "$tmp/d.json")" \
+    '["unknown","unknown","unknown"]'
+unlike "no head of a chart without one" "$("$PLATTER" show "$tmp/d.json")" 'time (to data )?by distance'
+# the outer half of the bytes is 42 % of the tracks: a third of the stroke fits, all of it does not
+"$PLATTER" probe $sim --seed 1 --json --to 50% > "$tmp/d.json"
+is "half of the drive: a third of the stroke is known, all of it is not, and the sum is" \
+    "$(jq -c '[.findings[("seek.third_stroke_s", "seek.full_stroke_s", "seek.average_s", "seek.remainder_s")].how == "unknown"]' "$tmp/d.json")" \
+    '[false,true,true,false]'
 "$PLATTER" probe --probes seekers --depth 8 --seed 1 --json -- $sim > "$tmp/d.json"
 is "depth" "$(jq '.findings["seekers.iops"].depth' "$tmp/d.json")" 8
 "$PLATTER" probe --probes sequential --request 64k --seed 1 --json -- $sim > "$tmp/d.json"

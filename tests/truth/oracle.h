@@ -106,6 +106,13 @@ int oracle_stroke(struct oracle *o, uint64_t seed, uint64_t offset, double *shar
  * of the stroke; at least one cylinder; the mean of both directions. Its mean over all pairs of places. */
 int oracle_seek(struct oracle *o, double stroke_share, double *time_s);
 int oracle_average_seek(struct oracle *o, double *time_s);
+/* Its mean over all pairs of bytes of [from, to). */
+int oracle_random_seek(
+	struct oracle *o, uint64_t seed, uint64_t from, uint64_t to, double *time_s);
+/* What a read of request bytes, at any place of [from, to), takes longer on the medium than its first
+ * sector alone: the others pass, and some lie behind the end of the track. */
+int oracle_transfer(struct oracle *o, uint64_t seed, uint64_t from, uint64_t to, uint32_t request,
+	double *time_s);
 /* A move to the next track in the order of addresses: one of these two. */
 int oracle_shortest(struct oracle *o, double *least_s, double *most_s);
 

@@ -126,6 +126,52 @@ int oracle_average_seek(struct oracle *o, double *time_s)
 	return 0;
 }
 
+/* Byte i of `n` that stand for as many in [from, to). */
+static uint64_t byte_of(uint64_t from, uint64_t to, unsigned i, unsigned n)
+{
+	return from + (uint64_t)((double)(to - from) * (i + 0.5) / n);
+}
+
+int oracle_random_seek(
+	struct oracle *o, uint64_t seed, uint64_t from, uint64_t to, double *time_s)
+{
+	enum { N = 256 };
+	const struct disk_geometry *g;
+	const struct disk_seek *seek;
+	uint64_t a[N], b[N];
+
+	if (!has_mechanics(o) || from >= to || to > oracle_truth(o)->size_bytes)
+		return -ENOENT;
+	g = oracle_geometry(o, seed, &seek);
+	for (unsigned i = 0; i < N; i++) {
+		a[i] = disk_locate(g, byte_of(from, to, 2 * i, 2 * N) / g->sector_bytes).cylinder;
+		b[i] = disk_locate(g, byte_of(from, to, 2 * i + 1, 2 * N) / g->sector_bytes).cylinder;
+	}
+	*time_s = 0;
+	for (unsigned i = 0; i < N; i++)
+		for (unsigned k = 0; k < N; k++)
+			*time_s += disk_seek_move_ns(seek, a[i], b[k]) * 1e-9 / (N * N);
+	return 0;
+}
+
+int oracle_transfer(struct oracle *o, uint64_t seed, uint64_t from, uint64_t to, uint32_t request,
+	double *time_s)
+{
+	enum { N = 1024 };
+	const struct disk_geometry *g;
+	double more, tracks = 0, skew;
+
+	if (!has_mechanics(o) || from >= to || to > oracle_truth(o)->size_bytes)
+		return -ENOENT;
+	g = oracle_geometry(o, seed, NULL);
+	more = ceil((double)request / g->sector_bytes) - 1;
+	for (unsigned i = 0; i < N; i++)
+		tracks += more / N / disk_locate(g, byte_of(from, to, i, N) / g->sector_bytes).spt;
+	skew = g->band_turns / (g->run * g->heads) - 1;
+	*time_s = tracks * (1 + skew) * g->turn_ns * 1e-9;
+	return 0;
+}
+
 int oracle_shortest(struct oracle *o, double *least_s, double *most_s)
 {
 	const struct truth *t = oracle_truth(o);

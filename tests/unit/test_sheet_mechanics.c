@@ -6,6 +6,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "sheet/sheet_build.h"
@@ -36,33 +37,69 @@ static void gone(struct sheet *sheet, struct doc *doc)
 	doc_release(doc);
 }
 
-/* Whatever the figures are, what is printed adds up to the last digit. */
+/* What stands in the n-th row of the sum; *digit: of what its last digit counts. */
+static double printed(const struct sheet_item *table, size_t row, double *digit)
+{
+	const char *cell = table->cells[4 * row + 1];
+	const char *number = cell + strspn(cell, "+-= "), *point = strchr(number, '.');
+	double v = strtod(number, NULL);
+
+	*digit = pow(10, -(point ? (double)strlen(point + 1) : 0.0));
+	return cell[0] == '-' ? -v : v;
+}
+
+/* Whatever the figures are, what is printed adds up but for the rounding of each. */
 static void the_sum_adds_up(void **state)
 {
 	(void)state;
 	for (unsigned k = 0; k < 50; k++) {
+		const double turnaround = 0.0003 + k * 3.1e-6, random = 0.0077 + k * 1.37e-5;
 		const struct sheet_item *table;
 		struct sheet sheet;
 		struct doc doc;
-		double sum = 0;
+		double sum = 0, rounding = 0, digit, mean;
 
 		made_up_document(&doc);
-		made_up_figure(&doc, "seek.average_s", 0.0077 + k * 1.37e-5, 0.0001, 400, 4096, 1);
-		made_up_figure(&doc, "seek.turnaround_s", 0.0003 + k * 3.1e-6, 1e-5, 14, 4096, 1);
+		mean = doc_value(&doc, "access.mean_s");
+		made_up_figure(&doc, "seek.random_s", random, 0.0001, 400, 4096, 1);
+		made_up_figure(&doc, "seek.turnaround_s", turnaround, 1e-5, 14, 4096, 1);
+		made_up_figure(&doc, "seek.remainder_s",
+			mean - random - turnaround - 30 / 7203.6 - 0.00006, 1e-4, 400, 4096, 1);
 		sheet_of_doc(&sheet, &doc, false);
 		table = item_with(&sheet, SHEET_TABLE, 0, "where the time of a random read goes, ms");
 		assert_non_null(table);
-		assert_int_equal(table->cells_n, 20);
-		for (size_t row = 0; row < 4; row++) {
-			const char *cell = table->cells[4 * row + 1];
-			double v = strtod(cell + strspn(cell, "+- "), NULL);
-
-			sum += cell[0] == '-' ? -v : v;
+		assert_int_equal(table->cells_n, 24);
+		for (size_t row = 0; row < 5; row++) {
+			sum += printed(table, row, &digit);
+			rounding += digit / 2;
 		}
-		assert_string_equal(table->cells[17], "= 12.71");
-		assert_true(fabs(sum - 12.71) < 1e-9);
+		mean = printed(table, 5, &digit);
+		assert_true(fabs(sum - mean) <= rounding + digit / 2);
+		assert_string_equal(table->cells[8], "rotational latency");
+		assert_string_equal(table->cells[9], "+ 4.16458"); /* 30 s / 7203.6, */
+		assert_string_equal(table->cells[10], "± 0.00023"); /* as the document has it */
 		gone(&sheet, &doc);
 	}
+}
+
+static void one_block(struct doc *doc)
+{
+	made_up_figure(doc, "seek.transfer_s", 0, 0, 400, 4096, 1);
+}
+
+/* A read of a single block has no rest that would be transferred. */
+static void what_is_nothing_is_no_part(void **state)
+{
+	const struct sheet_item *table;
+	struct sheet sheet;
+	struct doc doc;
+
+	(void)state;
+	made_up_sheet(&sheet, &doc, one_block);
+	table = item_with(&sheet, SHEET_TABLE, 0, "where the time of a random read goes, ms");
+	assert_non_null(table);
+	assert_int_equal(table->cells_n, 20);
+	gone(&sheet, &doc);
 }
 
 static void no_latency(struct doc *doc)
@@ -78,12 +115,13 @@ static void half_a_sum_is_none(void **state)
 
 	(void)state;
 	made_up_sheet(&sheet, &doc, NULL);
-	assert_null(item_with(&sheet, SHEET_FIGURE, 0, "average seek"));
+	assert_null(item_with(&sheet, SHEET_FIGURE, 0, "seek between reads"));
 	assert_null(item_with(&sheet, SHEET_FIGURE, 0, "left over"));
+	assert_non_null(item_with(&sheet, SHEET_FIGURE, 0, "average seek"));
 	gone(&sheet, &doc);
 	made_up_sheet(&sheet, &doc, no_latency);
 	assert_null(item_with(&sheet, SHEET_TABLE, 0, "where the time"));
-	assert_non_null(item_with(&sheet, SHEET_FIGURE, 0, "average seek"));
+	assert_non_null(item_with(&sheet, SHEET_FIGURE, 0, "seek between reads"));
 	assert_string_equal(item_with(&sheet, SHEET_FIGURE, 0, "left over")->text[1], "100 µs");
 	assert_string_equal(item_with(&sheet, SHEET_FIGURE, 0, "left over")->text[2], "± 40");
 	gone(&sheet, &doc);
@@ -326,6 +364,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_sum_adds_up),
+		cmocka_unit_test(what_is_nothing_is_no_part),
 		cmocka_unit_test(half_a_sum_is_none),
 		cmocka_unit_test(speeds_stand_side_by_side),
 		cmocka_unit_test(flags_are_told_when_they_hold),
