@@ -29,6 +29,7 @@
 #define RATE_SEVERAL  1.2    /* tracks a turn, lower bound */
 #define LIMIT_SHARE   0.8
 #define FLAT          1.1    /* first zone to last */
+#define PLACES_HELD   4      /* of six visited by turns: with fewer too few visits meet what was held */
 
 struct class {
 	struct session s;
@@ -257,15 +258,26 @@ static void put_smr(struct class *c)
 			"with flash in front of the platters.", share->value * 100);
 }
 
+/* Where a step backwards was answered from the cache a step forwards was taken. That it was not tells
+ * something only of a drive that still held what it had read there. */
 static void put_arrival(struct class *c)
 {
+	const struct finding *places = doc_find(c->s.doc, "cache.segments");
 	int64_t step = phase_step(c->s.doc);
 
 	if (!c->turns || step == 0)
 		doc_put_unknown(c->s.doc, "class.read_on_arrival", c->s.method,
 			"no rotation was seen, so there is nothing to tell it by");
+	else if (step > 0)
+		put_flag(c, "class.read_on_arrival", true, c->reads);
+	else if (!places || places->how == HOW_UNKNOWN)
+		doc_put_unknown(c->s.doc, "class.read_on_arrival", c->s.method, "it did not show, but "
+			"how long the drive holds what it has read is not known");
+	else if (places->low < PLACES_HELD)
+		doc_put_unknown(c->s.doc, "class.read_on_arrival", c->s.method, "it would not have shown: "
+			"the drive holds only the last %.0f places that were read", places->value);
 	else
-		put_flag(c, "class.read_on_arrival", step > 0, c->reads);
+		put_flag(c, "class.read_on_arrival", false, c->reads);
 }
 
 /* What the interface lets through with a zone's requests, a command before each. */

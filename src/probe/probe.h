@@ -28,7 +28,7 @@ struct scope {
  * time since the start. */
 typedef int probe_run(struct drive *d, const struct scope *scope, struct doc *doc, struct err *e);
 
-#define PROBE_NEEDS_MAX 6
+#define PROBE_NEEDS_MAX 7
 struct probe {
 	const char *name;      /* "access"; also the first part of its quantities' keys */
 	const char *question;  /* "How long does a random read take?" */

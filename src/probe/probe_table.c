@@ -33,7 +33,7 @@ static const struct probe probes[] = {
 	{"patterns", "What of reading again, backwards and with gaps?", DRIVE_DIRECT, true,
 		{0.7, 2.6, 12}, patterns_run, NULL, {NULL}, NULL},
 	{"class", "What kind of drive is it?", DRIVE_DIRECT, true, {0, 0, 0}, class_run, NULL,
-		{"clock", "rotation", "track", "zones", "access", "queue"}, NULL},
+		{"clock", "rotation", "track", "zones", "access", "cache", "queue"}, NULL},
 	{"spindle", "Does it turn at the same speed all the time?", DRIVE_DIRECT, true,
 		{0.1, 0.12, 0.3}, spindle_run, NULL, {"track", NULL}, "track"},
 };

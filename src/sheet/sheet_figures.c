@@ -112,6 +112,8 @@ static bool is_left_out(const struct doc *doc, const struct finding *f,
 		return true;
 	if (is_known(f) && flag_of(f->quantity->key) && f->value < 0.5)
 		return true;
+	if (is_known(f) && strcmp(f->quantity->key, "seek.transfer_s") == 0 && f->high <= 0)
+		return true;
 	if (is_known(f) && strcmp(f->quantity->key, "class.without_medium") == 0 &&
 		f->value < FAST_LEAST)
 		return true;

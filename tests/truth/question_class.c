@@ -45,6 +45,15 @@ static int read_on_arrival(const struct witness_box *box, const struct finding *
 	return flag(f, member.read_on_arrival);
 }
 
+/* What passed is gone before the place is visited again, or how much is held was not told. */
+static bool not_held(const struct witness_box *box, const struct finding *f)
+{
+	const struct finding *places = doc_find(box->doc, "cache.segments");
+
+	(void)f;
+	return !places || places->how == HOW_UNKNOWN || box->truth->cache_segments < 4;
+}
+
 /* Only of a bridge is it known beforehand. */
 static int interface_limited(const struct witness_box *box, const struct finding *f)
 {
@@ -63,7 +72,7 @@ const struct question class_questions[] = {
 	{"class.smr_suspect", .verdict = smr_suspect, .absent = question_nothing_turns,
 		.refused_most = 0.25, .bar = BAR_LEAST},
 	{"class.read_on_arrival", .verdict = read_on_arrival, .absent = question_nothing_turns,
-		.refused_most = 0.25, .bar = BAR_LEAST},
+		.rightly_unknown = not_held, .refused_most = 0.25, .bar = BAR_LEAST},
 	{"class.interface_limited", .verdict = interface_limited, .refused_most = 1,
 		.bar = BAR_LEAST},
 	{0},
