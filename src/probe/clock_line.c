@@ -80,7 +80,6 @@ static void put(struct clock_places *c, const struct fit *line)
 	session_put(&c->s, "overhead.command_s", &f);
 	v = interval_student(line->slope, WIDEN * line->slope_se, dof, CONFIDENCE);
 	v = interval_at_least(v, FLOOR_RATIO * v.value);
-	v.low = fmax(v.low, v.value / 100);
 	f = session_finding(&c->s, interval_inverse(v, 1), line->n);
 	session_put(&c->s, "overhead.interface_bytes_per_s", &f);
 }

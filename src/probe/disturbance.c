@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "stat/robust.h"
 
 /* Requests that the device may count at the other end of a witness: they end a little before or after
@@ -293,16 +294,21 @@ static void tell_foreign(struct session *s)
 
 static void tell_lost(struct session *s)
 {
-	char why[128], reasons[192];
-	bool errors = s->failed || !s->watch.thrown_away;
+	struct text reasons = {0};
+	char why[128];
 
 	if (s->lost_most <= LOST_NOTED)
 		return;
 	name_spoilers(&s->watch, why, sizeof(why));
-	snprintf(reasons, sizeof(reasons), "%s%s%s", errors ? "read errors" : "",
-		errors && why[0] ? ", " : "", why);
-	doc_note(s->doc, "%.0f %% of what %s read was lost to %s and left out: its figures speak of "
-		"the rest.", s->lost_most * 100, s->probe, reasons);
+	if (s->failed)
+		text_add(&reasons, "read errors");
+	if (s->slow)
+		text_add(&reasons, "%sreads of more than 2 s", reasons.length ? ", " : "");
+	if (why[0])
+		text_add(&reasons, "%s%s", reasons.length ? ", " : "", why);
+	doc_note(s->doc, "%.0f %% of what %s read was lost%s%s and left out: its figures speak of the rest.",
+		s->lost_most * 100, s->probe, reasons.length ? " to " : "", text_chars(&reasons));
+	text_release(&reasons);
 }
 
 void disturbance_tell(struct session *s)

@@ -138,7 +138,6 @@ static void put(
 	}
 	floor_ratio = kind == REREAD ? fmax(FLOOR_RATIO, RARE_SD / sqrt((double)used)) : FLOOR_RATIO;
 	v = interval_at_least(v, v.value * floor_ratio);
-	v.low = fmax(v.low, v.value / 100);
 	f = session_finding(&p->s, interval_inverse(v, 1), used);
 	for (size_t k = 0; k < runs; k++) {
 		if (run_ends[k] > before)

@@ -111,7 +111,6 @@ static void put(struct seekers *q)
 	if (interval_mean_correlated(q->seconds_each, q->used, CONFIDENCE, &v))
 		return;
 	v = interval_at_least(v, FLOOR_RATIO * v.value);
-	v.low = fmax(v.low, v.value / 100);
 	f = session_finding(s, interval_inverse(v, 1), q->samples);
 	f.request_bytes = q->places.request;
 	f.depth = q->depth;

@@ -84,20 +84,24 @@ static void note_slow(struct session *s, const struct io *io)
 		s->slowest = *io;
 }
 
-/* Counts one read that was answered. */
-static void count_read(struct session *s, const struct io *io, unsigned depth)
+/* Counts one read that was answered. One that was too slow is kept out of every figure: what kept it was no
+ * seek and no turn. */
+static void count_read(struct session *s, struct io *io, unsigned depth)
 {
 	uint64_t most = s->drive->info.max_request_bytes;
+
+	bool slow = io->done_ns > io->sent_ns + SESSION_SLOW_NS + (depth - 1) * (uint64_t)QUEUE_NS;
 
 	s->answered++;
 	s->issued.requests += (io->length + most - 1) / most;
 	s->issued.bytes += io->length;
 	s->issued.large += io->length > most / 2;
-	if (io->done_ns > io->sent_ns + SESSION_SLOW_NS + (depth - 1) * (uint64_t)QUEUE_NS)
+	if (slow)
 		note_slow(s, io);
 	if (io->error == 0) {
 		s->own_bytes += io->length;
 		s->failed_in_row = s->gone_in_row = 0;
+		io->error = slow ? SESSION_TOO_SLOW : 0;
 		return;
 	}
 	s->failed++;
@@ -181,7 +185,7 @@ uint64_t session_left_ns(const struct session *s)
 
 double session_lost_share(const struct session *s)
 {
-	uint64_t lost = s->failed + s->watch.reads_thrown_away;
+	uint64_t lost = s->failed + s->slow + s->watch.reads_thrown_away;
 
 	return s->answered ? fmin((double)lost / (double)s->answered, 1) : 0;
 }

@@ -4,6 +4,8 @@
 #ifndef PROBE_SESSION_H
 #define PROBE_SESSION_H
 
+#include <errno.h>
+
 #include "probe/probe.h"
 #include "stat/interval.h"
 
@@ -15,7 +17,9 @@ struct traffic {
 	uint64_t large; /* reads of more than half of what one command carries: may be cut once more */
 };
 
+/* A read that took longer tells of waiting, not of the drive's mechanics or interface. */
 #define SESSION_SLOW_NS 2000000000u
+#define SESSION_TOO_SLOW (-ETIME) /* the error such a read is given when it had none */
 
 /* What can be seen from outside to have spoiled a sample. */
 enum spoiler {
@@ -111,8 +115,8 @@ bool session_pauses(double *times_s, size_t n);
  * more of them are not. */
 size_t session_sample_reads(const struct session *s, size_t most);
 
-/* Carries out the first n of s->ios; a failed read becomes an event, and one that took longer than
- * SESSION_SLOW_NS too. until_ns as in struct batch.
+/* Carries out the first n of s->ios; a failed read becomes an event, and so does one that took longer than
+ * SESSION_SLOW_NS, which is given the error SESSION_TOO_SLOW, so that it is in no figure. until_ns as in struct batch.
  * 0, what drive_run returned, -ENODEV (e filled) when SESSION_GONE_MAX reads in a row found no
  * drive, or -EIO (e filled) when SESSION_FAILURES_MAX reads in a row failed: the drive is then to
  * be left alone. The reads answered are valid in each case. */

@@ -8,6 +8,8 @@
 #include "stat/distribution.h"
 #include "stat/robust.h"
 
+#define UNBOUNDED 100
+
 struct interval interval_around(double value, double half)
 {
 	return (struct interval){.value = value, .low = value - half, .high = value + half};
@@ -89,7 +91,7 @@ struct interval interval_inverse(struct interval x, double scale)
 	return (struct interval){
 		.value = scale / x.value,
 		.low = scale / x.high,
-		.high = scale / x.low,
+		.high = scale / fmax(x.low, x.value / UNBOUNDED),
 	};
 }
 

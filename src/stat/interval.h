@@ -35,7 +35,8 @@ int interval_quantile(
 /* How many numbers interval_quantile needs at least. */
 size_t interval_quantile_needs(double q, double confidence);
 
-/* scale / x; the interval must be wholly above 0. */
+/* scale / x; value must be above 0. Where x reaches below a hundredth of its value nothing bounds the
+ * result from above: high is then a hundred times its value, which no caller takes for a figure. */
 struct interval interval_inverse(struct interval x, double scale);
 
 /* a / b, two independent figures above 0 whose half-widths are small beside them: relative

@@ -147,8 +147,46 @@ static void lost_and_slow(void **state)
 		assert_int_equal(run(probe->name, &p, &doc, &e), 0);
 		assert_int_equal(events_of(&doc, "slow_read"), 1);
 		assert_true(has_note(&doc, "took longer than 2 s"));
+		assert_false(has_note(&doc, "read errors"));
 		doc_release(&doc);
 	}
+}
+
+static void slow_is_in_no_figure(void **state)
+{
+	const struct probe *probe;
+	size_t compared = 0;
+
+	(void)state;
+	for (size_t k = 0; (probe = probe_at(k)); k++)
+		for (uint64_t at = 1; at < 200; at += 19) {
+			struct plain quiet = plain_drive(500107862016, 512);
+			struct plain slow = plain_drive(500107862016, 512);
+			struct err e = {0};
+			struct doc with, without;
+
+			if (needs_rotation(probe))
+				break;
+			slow.slow_at = at;
+			assert_int_equal(run(probe->name, &quiet, &without, &e), 0);
+			assert_int_equal(run(probe->name, &slow, &with, &e), 0);
+			for (size_t i = 0; i < with.findings_n; i++) {
+				const struct finding *f = &with.findings[i];
+				const struct finding *same = doc_find(&without, f->quantity->key);
+				double truth = doc_value(&without, f->quantity->key);
+
+				/* with less time left another size of request may be the best */
+				if (f->how == HOW_UNKNOWN || f->text || isnan(truth) ||
+					strstr(f->quantity->key, "share") ||
+					f->request_bytes != same->request_bytes)
+					continue;
+				NEAR(f->value, truth, 0.05 * fabs(truth));
+				compared++;
+			}
+			doc_release(&with);
+			doc_release(&without);
+		}
+	assert_true(compared > 100);
 }
 
 static void one_run(void **state)
@@ -282,6 +320,7 @@ int main(void)
 		cmocka_unit_test(chunk_saturates),
 		cmocka_unit_test(others_are_told),
 		cmocka_unit_test(lost_and_slow),
+		cmocka_unit_test(slow_is_in_no_figure),
 		cmocka_unit_test(one_run),
 		cmocka_unit_test(pieces_are_fixed),
 		cmocka_unit_test(no_absurd_interval),
