@@ -162,6 +162,10 @@ static void put_tick(struct clock_probe *p)
 				&first) == 0;
 	struct finding f;
 
+	/* without a memory a place comes round again once a turn: that is no grid of the completions */
+	if (by_later && !by_first && stat_median(p->again_s, p->agains) > later.value / 2)
+		by_later = false;
+
 	if (!by_later && !by_first) {
 		doc_put_unknown(s->doc, "clock.tick_s", s->method,
 			p->gaps + p->first_gaps < 2 * LEAST ?

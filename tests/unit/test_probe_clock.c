@@ -68,6 +68,11 @@ static void no_memory(void **state)
 	for (size_t i = 0; i < 3; i++)
 		assert_int_equal(doc_find(&doc, keys[i])->how, HOW_UNKNOWN);
 	assert_true(isnan(hit_threshold_s(&doc)));
+	/* a place that comes round once a turn is no grid of completions */
+	assert_int_equal(doc_find(&doc, "clock.tick_s")->how, HOW_UNKNOWN);
+	doc_release(&doc);
+	clock_of("hts725050a9a362", "cache_segments = 0", &doc);
+	assert_int_equal(doc_find(&doc, "clock.tick_s")->how, HOW_UNKNOWN);
 	doc_release(&doc);
 	clock_of("virtual", NULL, &doc);
 	for (size_t i = 0; i < 3; i++)
