@@ -58,8 +58,7 @@ static bool put_moves(const struct seek_curve *c, struct interval *together)
 		for (size_t n = 0; n < PLACES; n++)
 			sum += seek_time_at(c, fabs(from[i] - to[n]));
 	*together = interval_around(sum / (PLACES * PLACES), half);
-	put(c, "seek.random_s", interval_around(together->value - c->none.value,
-		hypot(half, interval_half(c->none))), c->k->unit);
+	put(c, "seek.random_s", seek_move(c, together->value, half), c->k->unit);
 	return true;
 }
 

@@ -136,13 +136,17 @@ double seek_span(const struct seek *k);
 struct seek_curve {
 	struct seek *k;
 	const struct seek_findings *f;
-	struct interval none; /* time without a move */
+	struct interval none; /* time without a move, as its trials have it */
 	double place; /* of the stroke: standard deviation of a distance from what addresses tell */
 };
 #define FEW_DISTANCES "moves were timed over too few distances: a longer run, or a larger region, has more"
 
 /* Time until the data begin to pass, moves and all. */
 double seek_time_at(const struct seek_curve *c, double share);
+
+/* The move in what took that time, ± half, with it. Where a read without a move was found too long, for a
+ * head that had left the track, the move is longer. */
+struct interval seek_move(const struct seek_curve *c, double time_s, double half);
 
 /* Half-width of a leg's time, s; of the mean of seek_time_at over many distances. False: too few were
  * aimed at for such a mean, *half is nothing. */

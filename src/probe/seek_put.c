@@ -129,6 +129,15 @@ double seek_time_at(const struct seek_curve *c, double share)
 	return time + leg_offset(c, below) * (1 - part) + leg_offset(c, above) * part;
 }
 
+struct interval seek_move(const struct seek_curve *c, double time_s, double half)
+{
+	struct interval v = interval_around(
+		time_s - c->none.value, hypot(half, interval_half(c->none)));
+
+	v.high += c->f->turns.late_s;
+	return v;
+}
+
 /* A move over that share, and its interval: that of the nearest distance aimed at, and what the
  * curve's shape may be wrong by from there. */
 static bool move_at(const struct seek_curve *c, double share, struct interval *v)
@@ -144,8 +153,7 @@ static bool move_at(const struct seek_curve *c, double share, struct interval *v
 		seek_expected(c->k, near->share, &other, &se);
 		half = fmin(half, hypot(seek_leg_half(c, near), 0.25 * (time - other)));
 	}
-	half = hypot(half, interval_half(c->none));
-	*v = interval_around(seek_time_at(c, share) - c->none.value, half);
+	*v = seek_move(c, seek_time_at(c, share), half);
 	return half <= RATHER_WIDE_S && v->value > 0;
 }
 
@@ -239,8 +247,7 @@ static void put_average(struct seek_curve *c)
 	if (seek_span(c->k) < WELL_INSIDE)
 		put_too_short(c, "seek.average_s");
 	else if (seek_mean_half(c, &half))
-		put(c, "seek.average_s", interval_around(sum - c->none.value,
-			hypot(half, interval_half(c->none))), seek_trials(c->f));
+		put(c, "seek.average_s", seek_move(c, sum, half), seek_trials(c->f));
 	else
 		doc_put_unknown(c->k->s.doc, "seek.average_s", c->k->s.method, FEW_DISTANCES);
 }
@@ -329,8 +336,8 @@ static bool put_turns(struct seek_curve *c)
 			"told from that of commands", v.value * 1e3);
 		return false;
 	}
-	v.low = fmax(0, v.low - t->late_s);
 	c->none = v;
+	v.low = fmax(0, v.low - t->late_s);
 	f = session_finding(&c->k->s,
 		(struct interval){v.value + t->unit_s, v.low + t->unit_s, v.high + t->unit_s},
 		t->none.used);
@@ -348,8 +355,7 @@ static void put_shortest(struct seek_curve *c)
 	struct interval v = aim_interval(&t->shortest, c->k);
 
 	if (t->shortest.used >= SHORT_TRIALS && v.high - v.low < WIDTH_MOST_SHORT_S)
-		put(c, "seek.shortest_s", interval_around(v.value - c->none.value,
-			hypot(interval_half(v), interval_half(c->none))), t->shortest.used);
+		put(c, "seek.shortest_s", seek_move(c, v.value, interval_half(v)), t->shortest.used);
 	else if (t->shortest.used < SHORT_TRIALS)
 		doc_put_unknown(c->k->s.doc, "seek.shortest_s", c->k->s.method,
 			"only %u moves between neighbouring tracks told something: a longer run makes "
@@ -358,7 +364,7 @@ static void put_shortest(struct seek_curve *c)
 		doc_put_unknown(c->k->s.doc, "seek.shortest_s", c->k->s.method,
 			"%u moves between neighbouring tracks leave it open between %.2f and %.2f ms",
 			t->shortest.used, fmax(v.low - c->none.high, 0) * 1e3,
-			(v.high - c->none.low) * 1e3);
+			(v.high - c->none.low + t->late_s) * 1e3);
 }
 
 void seek_put(struct seek *k, const struct seek_findings *f)

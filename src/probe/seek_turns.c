@@ -188,6 +188,12 @@ static enum visit read_pair(struct seek *k, const struct border *b, double a_at,
 	return VISIT_GOOD;
 }
 
+/* From the beginning of a track to a place that is surely in it. */
+static double into_track_s(const struct seek *k, double track_bytes)
+{
+	return (FINE + 1.5 * k->unit / track_bytes) * k->period_s;
+}
+
 /* In one track, the n-th before the border: A so far before its end that the head is still there when
  * the command for B is obeyed, and B just behind its beginning. Both at once leave little room: the
  * head comes to the end hardly sooner than to B, and some drives move it on at once. */
@@ -195,7 +201,7 @@ static int try_none(struct aim *aim, struct seek *k, const struct border *b, uns
 {
 	double lead = aim_value(aim, k), gap = lead + WAIT_S;
 	double track = b->track_bytes, a = b->at - (n + 1) * track, took, off;
-	double begin_s = FINE * k->period_s + 1.5 * k->unit / track * k->period_s;
+	double begin_s = into_track_s(k, track);
 	int status;
 
 	a -= (WAIT_S + fmax(lead / 2, lead - begin_s)) / k->period_s * track;
@@ -281,7 +287,7 @@ static int try_place(struct seek *k, struct turns *t, const double *row)
 	int status;
 
 	t->unit_s = k->unit / row[1] * k->period_s;
-	t->late_s = FINE * k->period_s;
+	t->late_s = into_track_s(k, row[1]) + FINE / 2 * k->period_s;
 	t->from_bytes = (uint64_t)row[0] / k->unit * k->unit;
 	t->to_bytes = t->from_bytes + (uint64_t)(TRACKS_APART * row[1]) / k->unit * k->unit;
 	for (unsigned i = 0; i < PLACES; i++) {
