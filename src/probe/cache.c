@@ -85,32 +85,38 @@ static int measure_hit(struct cache_probe *c, double *contrast)
 	return 0;
 }
 
-/* One pass: how many of `most` places are held. *held is left alone where a read failed or there was no
+/* One pass: how many of `most` places are held, apart to three times that apart: all at one distance they
+ * might all be on one drive of an array. *held is left alone where a read failed or there was no
  * time. */
 static int count_held(
 	struct cache_probe *c, uint64_t apart, unsigned most, uint64_t until_ns, double *held)
 {
 	struct session *s = &c->s;
-	uint64_t at = cache_place(c, (most + 1) * apart), line_ns;
+	uint64_t at = cache_place(c, 2 * (most + 1) * apart), line_ns, place[SEGMENTS_MOST];
 	unsigned slow = 0;
+	bool patchy = false;
 	int status;
 
-	for (unsigned i = 0; i < most; i++)
-		s->ios[i] = (struct io){.offset = at + (most - i) * apart, .length = c->unit};
+	for (unsigned i = 0; i < most; i++) {
+		place[i] = at + 2 * (most - i) * apart + rng_below(&c->rng, apart / c->unit) * c->unit;
+		s->ios[i] = (struct io){.offset = place[i], .length = c->unit};
+	}
 	status = session_run(s, most, 1, until_ns);
 	for (unsigned i = 0; i < most; i++)
 		if (status || s->ios[i].error)
 			return status;
 	line_ns = (uint64_t)(c->line_s * 1e9);
 	for (unsigned i = 0; i < most; i++) {
-		s->ios[0] = (struct io){.offset = at + (i + 1) * apart, .length = c->unit};
+		s->ios[0] = (struct io){.offset = place[most - 1 - i], .length = c->unit};
 		status = session_run(s, 1, 1, 0);
 		if (status || s->ios[0].error)
 			return status;
 		if (s->ios[0].done_ns - s->ios[0].sent_ns <= line_ns) {
+			patchy |= slow > 0;
 			slow = 0;
 		} else if (++slow == SLOW_IN_A_ROW) {
 			*held = i + 1 - SLOW_IN_A_ROW;
+			c->patchy += patchy;
 			return 0;
 		}
 	}
@@ -133,6 +139,10 @@ static void put_segments(struct cache_probe *c, double *held, size_t passes)
 		doc_put_unknown(s->doc, "cache.segments", s->method,
 			"at least %u places are remembered, which is as many as were read",
 			SEGMENTS_MOST);
+	else if (c->patchy > 1)
+		doc_put_unknown(s->doc, "cache.segments", s->method, "places were held that had been read "
+			"before others that were not: they are not forgotten in the order in which they "
+			"were read, as by the caches of several drives");
 	else if (held[passes - 1] - held[0] > fmax(2, middle / 4))
 		doc_put_unknown(s->doc, "cache.segments", s->method, "from %.0f to %.0f places were "
 			"remembered: they are not kept in the order in which they were read", held[0],

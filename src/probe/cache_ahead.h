@@ -15,6 +15,7 @@ struct cache_probe {
 	double period_s;
 	double bytes_per_s;   /* of the medium, not too high; 0: not known */
 	unsigned fresh, fresh_fast; /* reads at fresh places; of them too soon for the medium */
+	unsigned patchy; /* passes in which a place was held that was read before one that was not */
 };
 
 /* A fresh place with room for length bytes behind it. */

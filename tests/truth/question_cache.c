@@ -3,6 +3,7 @@
 #include "tests/truth/question.h"
 
 #include <errno.h>
+#include <math.h>
 #include <string.h>
 
 /* A cache of one disk that answers from its medium; of an array's nothing is asked. */
@@ -28,11 +29,19 @@ static int readahead(const struct witness_box *box, const struct finding *f, dou
 	return 0;
 }
 
+/* Each member of an array forgets by itself: the places that chance deals out to them are all held until
+ * one has had more than it holds, which is later than that one alone would come to it. */
 static int segments(const struct witness_box *box, const struct finding *f, double *truth)
 {
+	struct truth member;
 	unsigned n;
 
-	(void)f;
+	if (box->truth->kind == TRUTH_ARRAY && box->truth->level == TRUTH_RAID0 &&
+		truth_of_spec(box->truth->member, &member, NULL) == 0) {
+		*truth = fmin(fmax(f->value, member.cache_segments + 1),
+			box->truth->members * member.cache_segments + 1);
+		return 0;
+	}
 	if (!question_one_disk(box) || oracle_segments(box->oracle, &n))
 		return -ENODATA;
 	*truth = n;
