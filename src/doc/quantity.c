@@ -28,10 +28,10 @@ static const struct quantity quantities[] = {
 	{"class.read_on_arrival", CLASS, "read on arrival", UNIT_NONE, BETTER_NEITHER, 0.5,
 		"1: what passes under the head before the sector asked for is kept as well; 0: it "
 		"is not."},
-	{"class.without_medium", CLASS, "without the medium", UNIT_RATIO, BETTER_NEITHER,
+	{"class.without_medium", CLASS, "faster than a disk", UNIT_RATIO, BETTER_NEITHER,
 		0.05,
 		"Share of random reads answered too soon to have come from a medium that turns: "
-		"never written, all zero, or held in memory."},
+		"flash, never written, all zero, or held in memory."},
 
 	{"rotation.rpm", MECHANICS, "rotation", UNIT_RPM, BETTER_NEITHER, 0.001,
 		"Speed of rotation, from the times at which reads were complete."},

@@ -13,6 +13,7 @@
 #include "base/mem.h"
 #include "probe/hit.h"
 #include "probe/phase.h"
+#include "probe/rotation_put.h"
 #include "probe/session.h"
 #include "stat/robust.h"
 
@@ -30,6 +31,9 @@
 #define LIMIT_SHARE   0.8
 #define FLAT          1.1    /* first zone to last */
 #define PLACES_HELD   4      /* of six visited by turns: with fewer too few visits meet what was held */
+#define HELD_BYTES    (512u << 20) /* a drive's memory may hold a region as small */
+
+static const char HELD[] = "the region is small enough to be kept in the drive's memory";
 
 struct class {
 	struct session s;
@@ -151,9 +155,9 @@ static void nothing_turns(struct class *c)
 {
 	put_kind(c, "no_rotation_seen");
 	doc_note(c->s.doc,
-		"No rotation was seen: %zu of %zu random reads were answered in less than %.2g ms. It is an "
-		"SSD, or reads are answered without the medium: places of a shingled drive or a thin "
-		"volume that were never written, or a memory in front of it.",
+		"No rotation was seen: %zu of %zu random reads were answered in less than %.2g ms, sooner "
+		"than a platter can. So do flash, a virtual disk, a memory in front of a drive, and "
+		"places of a shingled drive or a thin volume that were never written.",
 		c->fast, c->reads, 1e3 * fmax(hit_threshold_s(c->s.doc), FAST_S));
 }
 
@@ -169,13 +173,20 @@ __attribute__((format(printf, 2, 3))) static void cannot_tell(struct class *c, c
 	doc_note(c->s.doc, "What kind of drive it is cannot be told: %s.", why);
 }
 
+/* More than one arm reads, so more than one spindle may turn. */
+static void several(struct class *c)
+{
+	put_kind(c, "several_actuators");
+	rotation_put_several(&c->s);
+}
+
 /* Something turns: how many arms read it? */
 static void count_arms(struct class *c)
 {
 	struct interval gain;
 
 	if (c->tracks_low > RATE_SEVERAL) {
-		put_kind(c, "several_actuators");
+		several(c);
 		doc_note(c->s.doc, "More than one arm reads: %.2f tracks are read in a revolution. It is an "
 			"array, or a drive with two actuators.", c->tracks_a_turn);
 	} else if (!gain_of_two(c->s.doc, &gain)) {
@@ -183,7 +194,7 @@ static void count_arms(struct class *c)
 	} else if (c->reads && (double)c->fast > MIXED * (double)c->reads) {
 		cannot_tell(c, "a platter turns, but nearly all random reads were answered without it");
 	} else if (gain.low > GAIN_SEVERAL && gain.value > GAIN_POINT) {
-		put_kind(c, "several_actuators");
+		several(c);
 		doc_note(c->s.doc, "More than one arm reads: with two random reads at a time %.2f times "
 			"as many are answered (%.2f to %.2f), with one arm they would be as many. It is an "
 			"array, or a drive with two actuators.", gain.value, gain.low, gain.high);
@@ -195,6 +206,18 @@ static void count_arms(struct class *c)
 	}
 }
 
+static bool is_fast(const struct class *c)
+{
+	return (double)c->fast >= NO_MEDIUM * (double)c->reads ||
+		(c->median_s < 0.001 && c->p90_s < 0.002);
+}
+
+/* What was read once may all have stayed in the drive's memory. */
+static bool may_be_held(const struct class *c)
+{
+	return !c->turns && c->s.scope->to_bytes - c->s.scope->from_bytes < HELD_BYTES;
+}
+
 static void judge_kind(struct class *c)
 {
 	const struct finding *period = doc_find(c->s.doc, "rotation.period_s");
@@ -203,12 +226,13 @@ static void judge_kind(struct class *c)
 		count_arms(c);
 	else if (c->reads < READS_LEAST)
 		cannot_tell(c, "too few random reads were made");
-	else if ((double)c->fast >= NO_MEDIUM * (double)c->reads ||
-		(c->median_s < 0.001 && c->p90_s < 0.002))
-		nothing_turns(c);
-	else
+	else if (!is_fast(c))
 		cannot_tell(c, "%.150s", period && period->why_not ? period->why_not :
 			"rotation was not looked for");
+	else if (may_be_held(c))
+		cannot_tell(c, "%s", HELD);
+	else
+		nothing_turns(c);
 }
 
 static void put_share(struct class *c)
@@ -216,9 +240,9 @@ static void put_share(struct class *c)
 	double n = (double)c->reads, p = (double)c->fast / n, z = 1.959964, middle, half;
 	struct finding f;
 
-	if (c->reads < READS_LEAST) {
-		doc_put_unknown(c->s.doc, "class.without_medium", c->s.method,
-			"too few random reads were made");
+	if (c->reads < READS_LEAST || may_be_held(c)) {
+		doc_put_unknown(c->s.doc, "class.without_medium", c->s.method, "%s",
+			may_be_held(c) ? HELD : "too few random reads were made");
 		return;
 	}
 	/* the interval of Wilson (1927) */

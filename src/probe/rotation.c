@@ -185,8 +185,8 @@ static void say_why(const struct rotation *r)
 		tried += r->runs[i].tried;
 	}
 	if (seen[RUN_CACHED])
-		session_unknown(&r->s, "the drive answered from its cache whichever way places next "
-			"to each other were visited, so its platters could not be timed");
+		session_unknown(&r->s, "whichever way places next to each other were visited, they were "
+			"answered too soon to time a platter by: a cache hides it, or there is none");
 	else if (seen[RUN_PLACELESS])
 		session_unknown(&r->s, "no rotation seen: reads end on a regular beat, but it does "
 			"not move with the place that is read, as it would on a platter");

@@ -73,6 +73,30 @@ void rotation_put(struct session *s, struct interval period_s, uint64_t samples,
 	compare_reported(s, rpm.value);
 }
 
+/* Crystals of drives are within some 75 ppm of what they should be, two of them so within twice that. */
+void rotation_put_several(const struct session *s)
+{
+	static const char *const keys[] = {"rotation.period_s", "rotation.rpm",
+		"rotation.latency_mean_s"};
+
+	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
+		const struct finding *known = doc_find(s->doc, keys[i]);
+		struct interval v;
+		struct finding f;
+
+		if (!known || known->how == HOW_UNKNOWN)
+			continue;
+		f = *known;
+		v = interval_at_least((struct interval){f.value, f.low, f.high},
+			SEVERAL_RATIO * f.value);
+		f.low = v.low;
+		f.high = v.high;
+		doc_put(s->doc, keys[i], &f);
+	}
+	doc_put_unknown(s->doc, "rotation.drift_ratio", s->method,
+		"more than one arm reads: more than one spindle may turn, each at its own speed");
+}
+
 void rotation_put_reported(const struct session *s)
 {
 	struct finding f = session_finding(s, (struct interval){0}, 0);

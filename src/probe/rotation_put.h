@@ -14,6 +14,11 @@
  * which is added here. unit: bytes in a visit. A note where the drive says another speed. */
 void rotation_put(struct session *s, struct interval period_s, uint64_t samples, uint32_t unit);
 
+/* Where several arms read, whose spindles may be several too: the speed found is that of any of them, so
+ * period_s, rpm and latency_mean_s are at least SEVERAL_RATIO wide to each side, and drift is unknown. */
+#define SEVERAL_RATIO 150e-6
+void rotation_put_several(const struct session *s);
+
 /* Puts rotation.reported_rpm. */
 void rotation_put_reported(const struct session *s);
 

@@ -236,7 +236,8 @@ static const char *missing(const struct seek *k)
 	if (!phase_known(k->s.doc))
 		return "the time of a revolution is not known, so moves cannot be told from rotation";
 	if (!seek_expected(k, 0.5, &time, &se))
-		return "random reads show no curve that single moves could be measured from";
+		return "random reads show no curve that single moves could be measured from: the arm may be much "
+			"slower one way than the other, or not be alone";
 	if (doc_value(k->s.doc, "clock.tick_s") > TICK_MOST_S)
 		return "reads end on a grid of time that is too coarse to aim by, as behind a USB "
 		       "bridge";

@@ -8,6 +8,7 @@
 
 #include "probe/phase.h"
 
+#define RATIO_DRAWN  0.1  /* half-width, of what both ways differ by */
 #define TURN_TRIALS  8u
 #define SHORT_TRIALS 6u
 #define TURN_WIDTH_S 0.3e-3
@@ -254,8 +255,8 @@ static void put_average(struct seek_curve *c)
 
 static void put_ratio(struct seek_curve *c)
 {
-	struct interval in = {0}, out = {0};
-	double in_half = 0, out_half = 0, none = c->none.value;
+	struct interval in = {0}, out = {0}, ratio;
+	double half, in_half = 0, out_half = 0, none = c->none.value;
 
 	for (size_t i = 0; i < c->f->legs_n; i++)
 		for (size_t n = 0; n < c->f->legs[i].pairs_n; n++) {
@@ -274,7 +275,10 @@ static void put_ratio(struct seek_curve *c)
 	}
 	in = interval_around(in.value, in_half);
 	out = interval_around(out.value, out_half);
-	put(c, "seek.in_out_ratio", interval_ratio(in, out), seek_trials(c->f));
+	ratio = interval_ratio(in, out);
+	/* each way began from the curve of both, and is drawn towards it */
+	half = hypot(interval_half(ratio) / ratio.value, RATIO_DRAWN * fabs(log(ratio.value)));
+	put(c, "seek.in_out_ratio", interval_of_logarithm(ratio.value, half), seek_trials(c->f));
 }
 
 /* Means of one direction over a leg's pairs, NAN where none was aimed at. */

@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
 #include "base/rng.h"
@@ -166,6 +167,14 @@ static int measure(struct spindle *p)
 	return status;
 }
 
+/* Several arms read, each perhaps over a spindle of its own: their phases are not one. */
+static bool is_several(const struct doc *doc)
+{
+	const struct finding *kind = doc_find(doc, "class.kind");
+
+	return kind && kind->text && strcmp(kind->text, "several_actuators") == 0;
+}
+
 int spindle_run(struct drive *d, const struct scope *scope, struct doc *doc, struct err *e)
 {
 	struct spindle p = {0};
@@ -174,7 +183,7 @@ int spindle_run(struct drive *d, const struct scope *scope, struct doc *doc, str
 	session_start(&p.s, "spindle", "spindle/1", 1, d, scope, doc, e);
 	visits_init(&p.visits);
 	visits_load(&p.visits, doc);
-	if (phase_period(doc, &p.period))
+	if (phase_period(doc, &p.period) && !is_several(doc))
 		status = measure(&p);
 	visits_release(&p.visits);
 	session_end(&p.s);

@@ -24,6 +24,7 @@
 #define PATCHES_LEAST 12u /* windows that must have nothing in common for it to be told */
 #define SLIPS_NOTED  0.1
 #define SMOOTH        0.008 /* standard deviation of a window; more: rows are taken together */
+#define EDGE_HALVES   1.5
 #define SMOOTH_UNSURE 0.006 /* what a step of the rate inside may make of that */
 #define LIMITED      0.8 /* of the interface's rate */
 
@@ -73,13 +74,17 @@ static struct finding finding_over(
  * side as on the other: a slope falls out, and three times as many windows have a say. */
 static struct interval row_rate(const struct zones *z, double from, double to)
 {
+	struct interval alone = rate_over(z, from, to, POINT_FLOOR);
 	double first = (double)z->s.scope->from_bytes, last = (double)z->s.scope->to_bytes;
 	double wider = fmin(to - from, fmin(from - first, last - to));
 	struct interval v;
 
 	if (z->stepped || z->map.variance < SMOOTH * SMOOTH)
-		return rate_over(z, from, to, POINT_FLOOR);
+		return alone;
 	v = rate_over(z, from - wider, to + wider, POINT_FLOOR);
+	/* not over an edge, as from one arm's half to the other's */
+	if (fabs(log(v.value / alone.value)) > EDGE_HALVES * (alone.high / alone.value - 1))
+		return alone;
 	return interval_of_logarithm(v.value, hypot(v.high / v.value - 1, SMOOTH_UNSURE));
 }
 
@@ -208,11 +213,27 @@ static void put_boundaries(struct zones *z)
 	}
 }
 
+/* How many zones may be hidden: one that is too narrow, or whose step is too small, for any map of so many
+ * places, and between those where the rate falls by several times what it mostly does the ones left out. */
+static double hidden_zones(const struct zone_steps *s)
+{
+	double *step = mem_zalloc(s->n + 1, sizeof(*step)), hidden = 1, usual;
+
+	for (size_t i = 0; i < s->n; i++)
+		step[i] = s->levels[i + 1].level - s->levels[i].level;
+	stat_sort(step, s->n);
+	usual = stat_quantile_sorted(step, s->n, 0.5);
+	for (size_t i = 0; i < s->n; i++)
+		hidden += fmax(round(step[i] / usual) - 1, 0);
+	free(step);
+	return hidden;
+}
+
 static void put_count(struct zones *z)
 {
 	double n = (double)z->steps.n + 1;
-	struct finding f = finding_over(z, (struct interval){n, n, n}, z->s.scope->from_bytes,
-		z->s.scope->to_bytes);
+	struct finding f = finding_over(z, (struct interval){n, n, n + hidden_zones(&z->steps)},
+		z->s.scope->from_bytes, z->s.scope->to_bytes);
 
 	session_put(&z->s, "zones.count", &f);
 }

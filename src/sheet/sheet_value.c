@@ -103,6 +103,11 @@ static void format_requests(char *value, char *interval, size_t size, double v, 
 		low < high ? to : "");
 }
 
+static bool is_count(struct unit_scale scale, double v, double low, double high)
+{
+	return !scale.name[0] && v == round(v) && low == round(low) && high == round(high);
+}
+
 /* The value needs a digit of its own even where its interval is much wider. */
 static int value_decimals(double v, double spread, bool lopsided)
 {
@@ -140,6 +145,8 @@ void sheet_format_scaled(char *value, char *interval, size_t size, struct unit_s
 	wide *= scale.factor;
 	/* ends are read by their distance, ± by half of it */
 	decimals = value_decimals(v, lopsided ? (high - low) * scale.factor : wide, lopsided);
+	if (is_count(scale, v, low, high))
+		decimals = 0;
 	print(number, sizeof(number), v, decimals);
 	join_unit(value, size, number, scale.name);
 	print(number, sizeof(number), low * scale.factor, decimals);

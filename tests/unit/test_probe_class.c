@@ -137,10 +137,58 @@ static void read_on_arrival(void **state)
 	}
 }
 
+/* What a drive's memory can hold says nothing of its medium: 1 MiB of a disk. */
+static void a_small_region_is_no_kind(void **state)
+{
+	struct plain p = plain_drive(500107862016, 512);
+	const struct probe *probe = probe_find("class");
+	struct scope scope = whole(&p, probe);
+	struct made m = {0, 400, 400, 2, 0.01, 0};
+	struct err e = {0};
+	struct doc doc;
+
+	(void)state;
+	scope.to_bytes = 1 << 20;
+	make_doc(&doc, &m);
+	assert_int_equal(probe->run(&p.drive, &scope, &doc, &e), 0);
+	assert_string_equal(doc_find(&doc, "class.kind")->text, "cannot_tell");
+	assert_non_null(strstr(doc.notes[0], "small enough to be kept in the drive's memory"));
+	assert_int_equal(doc_find(&doc, "class.without_medium")->how, HOW_UNKNOWN);
+	doc_release(&doc);
+}
+
+/* Two members of a mirror, 100 ppm apart: their speeds are told no better than that, and no drift. */
+static void several_spindles_have_no_one_speed(void **state)
+{
+	struct plain p = plain_drive(500107862016, 512);
+	const struct probe *probe = probe_find("class");
+	struct scope scope = whole(&p, probe);
+	struct made m = {1 / 120.0, 400, 0, 1.46, 0.1, 0};
+	const struct finding *rpm;
+	struct err e = {0};
+	struct doc doc;
+
+	(void)state;
+	make_doc(&doc, &m);
+	put(&doc, "rotation.drift_ratio", 4e-6, 2e-6);
+	assert_int_equal(probe->run(&p.drive, &scope, &doc, &e), 0);
+	rpm = doc_find(&doc, "rotation.rpm");
+	assert_true(rpm->high - rpm->low > 2 * 100e-6 * 7200);
+	assert_true(rpm->high - rpm->low < 2 * 400e-6 * 7200);
+	assert_int_equal(doc_find(&doc, "rotation.drift_ratio")->how, HOW_UNKNOWN);
+	probe = probe_find("spindle");
+	assert_int_equal(probe->run(&p.drive, &scope, &doc, &e), 0);
+	assert_int_equal(p.reads, 0);
+	doc_release(&doc);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(kinds), cmocka_unit_test(read_on_arrival)};
+				cmocka_unit_test(kinds), cmocka_unit_test(read_on_arrival),
+		cmocka_unit_test(a_small_region_is_no_kind),
+		cmocka_unit_test(several_spindles_have_no_one_speed),
+	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -179,11 +179,11 @@ static void flags_are_told_when_they_hold(void **state)
 	(void)state;
 	made_up_sheet(&sheet, &doc, NULL);
 	assert_null(item_with(&sheet, SHEET_FACT, 0, "interface-limited"));
-	assert_null(item_with(&sheet, SHEET_FIGURE, 0, "without the medium"));
+	assert_null(item_with(&sheet, SHEET_FIGURE, 0, "faster than a disk"));
 	gone(&sheet, &doc);
 	made_up_sheet(&sheet, &doc, with_flags);
 	assert_non_null(strstr(item_with(&sheet, SHEET_FACT, 0, "interface-limited")->text[1], "yes"));
-	assert_string_equal(item_with(&sheet, SHEET_FIGURE, 0, "without the medium")->text[1], "12.0 %");
+	assert_string_equal(item_with(&sheet, SHEET_FIGURE, 0, "faster than a disk")->text[1], "12.0 %");
 	assert_null(item_with(&sheet, SHEET_FACT, 0, "shingled"));
 	assert_null(item_with(&sheet, SHEET_UNKNOWN, 0, "shingled"));
 	gone(&sheet, &doc);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The oracle is that of the drive left alone; the runs are made on the same drive with others at it. */
-#include "tests/truth/busy.h"
+#include "tests/truth/planted.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -8,8 +8,9 @@
 #include "tests/truth/field.h"
 
 #define FIRST_SEED 90001u
+#define LINES 4u
 
-bool busy_asked(const char *probe)
+bool planted_must_stand(const char *probe)
 {
 	static const char *const names[] = {"zones", "access", "sequential", "seekers", "patterns", "queue"};
 
@@ -19,24 +20,33 @@ bool busy_asked(const char *probe)
 	return false;
 }
 
-bool busy_run(const char *name, const char *foreign_share, const char *counters, unsigned seeds,
-	bool print, struct cell *cells)
+static bool plant(struct truth *t, const char *const *lines)
 {
-	char spec[64], line[64];
+	struct err e = {0};
+	bool good = true;
+
+	for (size_t i = 0; i < LINES && lines[i] && good; i++)
+		good = truth_set(t, lines[i], &e) == 0;
+	good = good && truth_check(t, &e) == 0;
+	if (!good)
+		printf("# %s\n", e.text);
+	return good;
+}
+
+bool planted_run(const struct planted *p, unsigned seeds, bool print, struct cell *cells)
+{
+	char spec[64];
 	struct truth quiet, busy;
 	struct run run = {.spec = spec, .seed = FIRST_SEED, .effort = EFFORT_STANDARD, .truth = &busy};
 	struct witness_box box = {.truth = &quiet};
 	struct err e = {0};
-	bool good = true;
+	bool good;
 
-	snprintf(spec, sizeof(spec), "sim:%s", name);
-	if (truth_of_spec(name, &quiet, &e))
+	snprintf(spec, sizeof(spec), "sim:%s", p->drive);
+	if (truth_of_spec(p->drive, &quiet, &e) || !plant(&quiet, p->lines))
 		return false;
 	busy = quiet;
-	snprintf(line, sizeof(line), "foreign_share=%s", foreign_share);
-	good = truth_set(&busy, line, &e) == 0;
-	snprintf(line, sizeof(line), "counters=%s", counters);
-	good = truth_set(&busy, line, &e) == 0 && good;
+	good = plant(&busy, p->load);
 	box.oracle = oracle_open(&quiet);
 	for (unsigned k = 0; k < seeds && good; k++, run.seed++) {
 		struct outcome o = {0};
