@@ -42,6 +42,7 @@ void doc_release(struct doc *doc)
 	free(doc->series);
 	free(doc->events);
 	free(doc->notes);
+	free(doc->parts);
 	*doc = (struct doc){0};
 }
 

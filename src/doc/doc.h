@@ -79,6 +79,18 @@ struct settings {
 	char read_method[16], queue_method[16];
 };
 
+/* What several probes may have to say of themselves is one note: head, then "access 10 %, zones 3 %" in the
+ * order it was said, then tail. */
+struct note_kind {
+	const char *head, *unit, *tail; /* "Left out: ", " %", "." */
+	int decimals;                   /* of the amounts */
+};
+struct note_part {
+	size_t note; /* index */
+	char subject[24];
+	double amount;
+};
+
 #define DOC_FORMAT_MAJOR 1 /* what this program writes, and the newest it reads */
 #define DOC_FORMAT_MINOR 0
 
@@ -99,6 +111,8 @@ struct doc {
 	uint64_t events_dropped;
 	char **notes;
 	size_t notes_n, notes_capacity;
+	struct note_part *parts; /* of notes that several probes share */
+	size_t parts_n, parts_capacity;
 	bool complete;
 	bool simulated;
 };
@@ -131,6 +145,11 @@ void series_add(struct series *series, const double *values);
 
 /* One sentence for the reader of the report; the same sentence twice is kept once. */
 void doc_note(struct doc *doc, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Adds "subject amount" to the note of that kind (same head), which is begun by it where there is none. The
+ * same subject again: the larger amount is told. The note must not be changed otherwise. */
+void doc_note_part(
+	struct doc *doc, const struct note_kind *kind, const char *subject, double amount);
 
 /* Keeps the event, or counts it when there are DOC_EVENTS_MAX. */
 void doc_event(struct doc *doc, const struct event *event);

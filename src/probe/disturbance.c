@@ -5,7 +5,6 @@
  * told, because from inside it looks like a slower drive. */
 #include "probe/disturbance.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -32,8 +31,8 @@
 #define HALVED_MAX   6u
 #define CLEAN_ROW    8u      /* so many samples without a spoiler, and they may be longer again */
 
-static const char SUSPECTED[] = "reads paused as they do while others are at the drive, and this machine does "
-	"not tell whether somebody is: measure again when it is left alone";
+static const char SUSPECTED[] = "reads paused: others were at the drive or it has trouble, and this machine "
+	"does not tell which; measure again when it is left alone";
 
 static uint64_t above(uint64_t a, uint64_t b)
 {
@@ -250,18 +249,19 @@ static bool tell_kept(struct session *s)
 {
 	const struct watch_count *c = &s->watch;
 	uint64_t kept = c->spoiled - c->thrown_away;
-	char why[128];
+	char why[128], head[224];
 
 	if (c->told)
 		return true; /* what stayed unknown says why */
 	if ((double)kept <= KEPT_NOTED * (double)(c->samples - c->thrown_away))
 		return false;
 	name_spoilers(c, why, sizeof(why));
-	doc_note(s->doc,
-		"While %s was measured, %" PRIu64 " of %" PRIu64 " samples were spoiled by %s and "
-		"could not be replaced by better ones: its figures are those of a busy %s.",
-		s->probe, kept, c->samples - c->thrown_away, why,
-		c->by[SPOILED_BY_OTHERS] ? "drive" : "machine");
+	snprintf(head, sizeof(head),
+		"Samples were spoiled by %s and could not be replaced by better ones: ", why);
+	doc_note_part(s->doc, &(struct note_kind){head, " %", c->by[SPOILED_BY_OTHERS] ?
+			". These figures are those of a busy drive." :
+			". These figures are those of a busy machine.", 0},
+		s->probe, 100.0 * (double)kept / (double)(c->samples - c->thrown_away));
 	return c->by[SPOILED_BY_OTHERS];
 }
 
@@ -286,33 +286,51 @@ static void tell_foreign(struct session *s)
 		.at_s = (double)drive_now_ns(s->drive) / 1e9});
 	if (told || !in_figures)
 		return;
-	doc_note(s->doc,
-		"While %s was measured, %.0f %% of the drive's traffic was not "
-		"platter's: its figures are those of a busy drive.",
+	doc_note_part(s->doc, &(struct note_kind){"Others used the drive, and had of its traffic while "
+			"these were measured: ", " %", ". Their figures are those of a busy drive.", 0},
 		s->probe, share * 100);
+}
+
+/* "read errors, others at the drive"; "" where the probe itself found the reads of no use. */
+static void name_losses(const struct session *s, struct text *losses)
+{
+	char why[128];
+
+	if (s->failed)
+		text_add(losses, "read errors");
+	if (s->slow)
+		text_add(losses, "%sreads of more than 2 s", losses->length ? ", " : "");
+	name_spoilers(&s->watch, why, sizeof(why));
+	if (why[0] && s->watch.thrown_away)
+		text_add(losses, "%s%s", losses->length ? ", " : "", why);
 }
 
 static void tell_lost(struct session *s)
 {
-	struct text reasons = {0};
-	char why[128];
+	struct text losses = {0}, head = {0};
 
 	if (s->lost_most <= LOST_NOTED)
 		return;
-	name_spoilers(&s->watch, why, sizeof(why));
-	if (s->failed)
-		text_add(&reasons, "read errors");
+	name_losses(s, &losses);
+	text_add(&head, "Of what was read, so much was lost%s%s and left out: ",
+		losses.length ? " to " : "", text_chars(&losses));
+	doc_note_part(s->doc, &(struct note_kind){text_chars(&head), " %",
+		". These figures speak of the rest.", 0}, s->probe, s->lost_most * 100);
+	text_release(&losses);
+	text_release(&head);
+}
+
+static void tell_slow(struct session *s)
+{
 	if (s->slow)
-		text_add(&reasons, "%sreads of more than 2 s", reasons.length ? ", " : "");
-	if (why[0])
-		text_add(&reasons, "%s%s", reasons.length ? ", " : "", why);
-	doc_note(s->doc, "%.0f %% of what %s read was lost%s%s and left out: its figures speak of the rest.",
-		s->lost_most * 100, s->probe, reasons.length ? " to " : "", text_chars(&reasons));
-	text_release(&reasons);
+		doc_note_part(s->doc, &(struct note_kind){"Reads took longer than 2 s and are in no "
+			"figure; the longest: ", " s", ".", 1}, s->probe,
+			(double)(s->slowest.done_ns - s->slowest.sent_ns) / 1e9);
 }
 
 void disturbance_tell(struct session *s)
 {
 	tell_foreign(s);
 	tell_lost(s);
+	tell_slow(s);
 }

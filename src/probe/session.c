@@ -6,7 +6,6 @@
 
 #include <assert.h>
 #include <errno.h>
-#include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -48,13 +47,6 @@ void session_end(struct session *s)
 	free(s->ios);
 	s->ios = NULL;
 	disturbance_tell(s);
-	if (s->slow)
-		doc_note(s->doc,
-			"While %s was measured, %u read%s took longer than 2 s; the longest, of %" PRIu32
-			" bytes at byte %" PRIu64 ", took %.1f s. Such reads count like the others.",
-			s->probe, s->slow, s->slow == 1 ? "" : "s", s->slowest.length,
-			s->slowest.offset,
-			(double)(s->slowest.done_ns - s->slowest.sent_ns) / 1e9);
 }
 
 static void note_failure(struct session *s, const struct io *io)
@@ -84,18 +76,23 @@ static void note_slow(struct session *s, const struct io *io)
 		s->slowest = *io;
 }
 
+static void count_traffic(struct session *s, const struct io *io)
+{
+	uint64_t most = s->drive->info.max_request_bytes;
+
+	s->issued.requests += (io->length + most - 1) / most;
+	s->issued.bytes += io->length;
+	s->issued.large += io->length > most / 2;
+}
+
 /* Counts one read that was answered. One that was too slow is kept out of every figure: what kept it was no
  * seek and no turn. */
 static void count_read(struct session *s, struct io *io, unsigned depth)
 {
-	uint64_t most = s->drive->info.max_request_bytes;
-
 	bool slow = io->done_ns > io->sent_ns + SESSION_SLOW_NS + (depth - 1) * (uint64_t)QUEUE_NS;
 
 	s->answered++;
-	s->issued.requests += (io->length + most - 1) / most;
-	s->issued.bytes += io->length;
-	s->issued.large += io->length > most / 2;
+	count_traffic(s, io);
 	if (slow)
 		note_slow(s, io);
 	if (io->error == 0) {
@@ -113,14 +110,19 @@ static void count_read(struct session *s, struct io *io, unsigned depth)
 int session_run(struct session *s, size_t n, unsigned depth, uint64_t until_ns)
 {
 	struct batch b = {.ios = s->ios, .n = n, .depth = depth, .until_ns = until_ns};
+	unsigned unanswered = 0;
 	bool give_up = false;
 	int status;
 
 	assert(n > 0 && n <= s->capacity);
 	status = drive_run(s->drive, &b);
 	for (size_t i = 0; i < n && s->gone_in_row < SESSION_GONE_MAX; i++) {
-		if (s->ios[i].error == -ECANCELED)
+		if (s->ios[i].error == -ECANCELED) {
+			/* on its way when the run broke off: the device may have counted it */
+			if (status && unanswered++ < depth)
+				count_traffic(s, &s->ios[i]);
 			continue;
+		}
 		count_read(s, &s->ios[i], depth);
 		give_up |= s->failed_in_row >= SESSION_FAILURES_MAX;
 	}
@@ -134,8 +136,8 @@ int session_run(struct session *s, size_t n, unsigned depth, uint64_t until_ns)
 	if (give_up)
 		return err_set(s->e, -EIO,
 			"measuring %s on %s was given up: %d reads in a row "
-			"failed, so the drive is left alone; look at its health and cabling before "
-			"reading on",
+			"failed, so nothing more was read for it; look at the drive's health and "
+			"cabling",
 			s->probe, s->drive->info.name, SESSION_FAILURES_MAX);
 	return 0;
 }
@@ -146,6 +148,7 @@ int session_warm_up(struct session *s)
 	uint64_t blocks = (s->scope->to_bytes - s->scope->from_bytes) / block;
 	size_t n = blocks < SESSION_FAILURES_MAX ? (size_t)blocks : SESSION_FAILURES_MAX;
 
+	assert(n <= s->capacity);
 	for (size_t i = 0; i < n; i++)
 		s->ios[i] =
 			(struct io){.offset = s->scope->from_bytes + i * block, .length = block};

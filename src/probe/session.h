@@ -68,9 +68,10 @@ struct session {
 void session_start(struct session *s, const char *probe, const char *method, size_t capacity,
 	struct drive *d, const struct scope *scope, struct doc *doc, struct err *e);
 
-/* Frees what session_start allocated. When others read or wrote the drive meanwhile the document
- * gets an event "foreign_load" and, where that is in the figures, a note; notes too where samples were
- * spoiled, reads were slow or lost, or nothing can be seen from outside. */
+/* Frees what session_start allocated. When others read or wrote the drive meanwhile the document gets an
+ * event "foreign_load". Where that is in the figures, where samples were spoiled, and where reads were slow
+ * or lost, the probe gets its part in the note that says so of all probes; a note too where nothing can be
+ * seen from outside. */
 void session_end(struct session *s);
 
 /* A sample under watch: one run of reads whose figure stands or falls as a whole. The shorter, the less
@@ -118,8 +119,8 @@ size_t session_sample_reads(const struct session *s, size_t most);
 /* Carries out the first n of s->ios; a failed read becomes an event, and so does one that took longer than
  * SESSION_SLOW_NS, which is given the error SESSION_TOO_SLOW, so that it is in no figure. until_ns as in struct batch.
  * 0, what drive_run returned, -ENODEV (e filled) when SESSION_GONE_MAX reads in a row found no
- * drive, or -EIO (e filled) when SESSION_FAILURES_MAX reads in a row failed: the drive is then to
- * be left alone. The reads answered are valid in each case. */
+ * drive, or -EIO (e filled) when SESSION_FAILURES_MAX reads in a row failed: the probe then reads
+ * no more, and the survey goes on with the next. The reads answered are valid in each case. */
 #define SESSION_FAILURES_MAX 10
 #define SESSION_GONE_MAX     3
 int session_run(struct session *s, size_t n, unsigned depth, uint64_t until_ns);
@@ -143,7 +144,7 @@ uint64_t session_gap(const struct session *s);
 uint64_t session_elapsed_ns(const struct session *s);
 uint64_t session_left_ns(const struct session *s);
 
-/* Reads that failed or were thrown away with a spoiled sample, of all answered, 0..1. */
+/* Reads that failed, took too long or were thrown away with a spoiled sample, of all answered, 0..1. */
 double session_lost_share(const struct session *s);
 
 /* A finding of this probe: region, method, lost share and 95 % interval filled; the rest (runs,

@@ -254,7 +254,7 @@ static void put_zones(struct zones *z, bool smooth)
 
 	if (zone_map_is_disturbed(&z->map) || !smooth)
 		doc_put_unknown(z->s.doc, key, method, smooth ?
-			"others were at the drive while most places were read" :
+			"this machine was busy with something else while most places were read" :
 			"places next to each other differ so much that no zone has a rate");
 	else if (z->stepped && z->doubtful == 0) {
 		put_boundaries(z);

@@ -125,12 +125,33 @@ static void names_are_masked(void **state)
 	assert_string_equal(small, "");
 }
 
+static void shared_notes(void **state)
+{
+	static const struct note_kind lost = {"Lost: ", " %", ".", 0}, slow = {"Slow: ", " s", "!", 1};
+	struct doc doc;
+
+	(void)state;
+	doc_init(&doc);
+	doc_note(&doc, "Lost: nothing.");
+	doc_note_part(&doc, &lost, "access", 10);
+	doc_note_part(&doc, &slow, "access", 2.26);
+	doc_note_part(&doc, &lost, "zones", 3);
+	doc_note_part(&doc, &lost, "access", 4);
+	doc_note_part(&doc, &lost, "zones", 5);
+	assert_int_equal(doc.notes_n, 3);
+	assert_string_equal(doc.notes[0], "Lost: nothing.");
+	assert_string_equal(doc.notes[1], "Lost: access 10 %, zones 5 %.");
+	assert_string_equal(doc.notes[2], "Slow: access 2.3 s!");
+	doc_release(&doc);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(put_replaces_and_copies),
 		cmocka_unit_test(series_grow),
 		cmocka_unit_test(notes_once_events_capped),
+		cmocka_unit_test(shared_notes),
 		cmocka_unit_test(catalogue_is_sound),
 		cmocka_unit_test(names_are_masked),
 	};

@@ -87,7 +87,7 @@ static void each_spoiler_is_seen_as_what_it_is(void **state)
 	n = spoiled_samples("foreign_share=0.1", NULL, &spoilers, &doc);
 	assert_true(n > 26 && n < 40);
 	assert_int_equal(spoilers, 1u << SPOILED_BY_OTHERS);
-	assert_true(has_note(&doc, "samples were spoiled by others at the drive and could not be"));
+	assert_true(has_note(&doc, "Samples were spoiled by others at the drive and could not be"));
 	assert_true(has_note(&doc, "those of a busy drive"));
 	doc_release(&doc);
 
@@ -95,7 +95,7 @@ static void each_spoiler_is_seen_as_what_it_is(void **state)
 	n = spoiled_samples("run_delay_share=0.025", "run_delay_s=0.01", &spoilers, &doc);
 	assert_true(n > 4 && n < 22);
 	assert_int_equal(spoilers, 1u << SPOILED_BY_PROCESSOR);
-	assert_true(has_note(&doc, "spoiled by waiting for a processor"));
+	assert_true(has_note(&doc, "spoiled by waiting for a processor and could"));
 	assert_true(has_note(&doc, "those of a busy machine"));
 	doc_release(&doc);
 

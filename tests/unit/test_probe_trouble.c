@@ -13,12 +13,18 @@
 #include "probe/zone_map.h"
 #include "tests/unit/plain_drive.h"
 
+static size_t notes_with(const struct doc *doc, const char *part)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < doc->notes_n; i++)
+		n += strstr(doc->notes[i], part) != NULL;
+	return n;
+}
+
 static bool has_note(const struct doc *doc, const char *part)
 {
-	for (size_t i = 0; i < doc->notes_n; i++)
-		if (strstr(doc->notes[i], part))
-			return true;
-	return false;
+	return notes_with(doc, part) > 0;
 }
 
 static size_t events_of(const struct doc *doc, const char *kind)
@@ -189,6 +195,72 @@ static void slow_is_in_no_figure(void **state)
 	assert_true(compared > 100);
 }
 
+/* Reads that were on their way when the drive gave no answer are platter's: the device has counted them. */
+static void nobody_is_blamed_for_no_answer(void **state)
+{
+	struct plain p = plain_drive(500107862016, 512);
+	struct scope scope = whole(&p, probe_find("queue"));
+	struct session s;
+	struct err e = {0};
+	struct doc doc;
+
+	(void)state;
+	doc_init(&doc);
+	p.counts = true;
+	p.drive.info.path = DRIVE_DIRECT;
+	session_start(&s, "queue", "queue/1", 64, &p.drive, &scope, &doc, &e);
+	for (unsigned k = 0; k < 2; k++) {
+		struct watched sample = session_watch(&s);
+
+		for (size_t i = 0; i < 64; i++)
+			s.ios[i] = (struct io){.offset = i << 20, .length = 128 << 10,
+				.error = -ECANCELED};
+		if (k) {
+			p.end_at = p.reads + 1;
+			p.end_status = -ETIME;
+			p.seen.device_reads += 32;
+			p.seen.device_read_bytes += 32 * (128 << 10);
+		}
+		assert_int_equal(session_run(&s, 64, 32, 0), k ? -ETIME : 0);
+		assert_int_equal(session_spoiled(&s, &sample), 0);
+	}
+	session_end(&s);
+	assert_int_equal(events_of(&doc, "foreign_load"), 0);
+	assert_int_equal(doc.notes_n, 0);
+	doc_release(&doc);
+}
+
+/* What every probe has to say of itself is said once, and only what is true. */
+static void alike_is_said_once(void **state)
+{
+	static const char *const names[] = {"clock", "access", "queue", "access"};
+	struct plain p = plain_drive(500107862016, 512);
+	struct err e = {0};
+	struct doc doc;
+
+	(void)state;
+	doc_init(&doc);
+	for (size_t i = 0; i < 4; i++) {
+		const struct probe *probe = probe_find(names[i]);
+		struct scope scope = whole(&p, probe);
+
+		p.drive.info.path = probe->path;
+		p.slow_at = p.reads + 30;
+		p.fail_from = p.reads + 20;
+		p.fail_to = p.fail_from + 8;
+		assert_int_equal(probe->run(&p.drive, &scope, &doc, &e), 0);
+	}
+	assert_int_equal(notes_with(&doc, "took longer than 2 s"), 1);
+	assert_true(has_note(&doc, "no figure; the longest: clock 3.0 s, access 3.0 s, queue 3.0 s."));
+	assert_true(notes_with(&doc, "lost to ") <= 1);
+	p.fail_from = p.reads + 20;
+	p.fail_to = UINT64_MAX;
+	doc_release(&doc);
+	assert_int_equal(run("access", &p, &doc, &e), -EIO);
+	assert_non_null(strstr(e.text, "10 reads in a row failed, so nothing more was read for it"));
+	doc_release(&doc);
+}
+
 static void one_run(void **state)
 {
 	static const char *const keys[] = {"cached.bytes_per_s", "buffered.bytes_per_s",
@@ -270,7 +342,7 @@ static void no_absurd_interval(void **state)
 	session_put(&s, "buffered.bytes_per_s", &f);
 	NEAR(doc_value(&doc, "buffered.bytes_per_s"), 320e6, 0);
 	session_end(&s);
-	assert_true(has_note(&doc, "19 % of what buffered read was lost"));
+	assert_true(has_note(&doc, "lost and left out: buffered 19 %"));
 	doc_release(&doc);
 }
 
@@ -321,6 +393,8 @@ int main(void)
 		cmocka_unit_test(others_are_told),
 		cmocka_unit_test(lost_and_slow),
 		cmocka_unit_test(slow_is_in_no_figure),
+		cmocka_unit_test(nobody_is_blamed_for_no_answer),
+		cmocka_unit_test(alike_is_said_once),
 		cmocka_unit_test(one_run),
 		cmocka_unit_test(pieces_are_fixed),
 		cmocka_unit_test(no_absurd_interval),
