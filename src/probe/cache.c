@@ -64,7 +64,7 @@ static int measure_hit(struct cache_probe *c, double *contrast)
 
 		for (unsigned i = 0; i <= HIT_AGAIN; i++)
 			s->ios[i] = (struct io){.offset = at, .length = length};
-		status = session_run(s, 1 + HIT_AGAIN, 1, s->start_ns + s->scope->budget_ns);
+		status = session_run_again(s, 1 + HIT_AGAIN, s->start_ns + s->scope->budget_ns);
 		if (status)
 			return status;
 		for (unsigned i = 1; i <= HIT_AGAIN; i++)

@@ -84,10 +84,10 @@ static int read_place(struct clock_probe *p, uint64_t until_ns)
 
 	for (size_t i = 0; i < PLACE_READS; i++)
 		s->ios[i] = (struct io){.offset = at, .length = p->c.unit};
-	status = session_run(s, 1 + AT_ONCE, 1, until_ns);
+	status = session_run_again(s, 1 + AT_ONCE, until_ns);
 	for (size_t i = 1 + AT_ONCE; i < PLACE_READS; i++)
 		s->ios[i].error = -ECANCELED;
-	if (status == 0 && drive_now_ns(s->drive) < until_ns) {
+	if (status == 0 && s->ios[0].error == 0 && drive_now_ns(s->drive) < until_ns) {
 		struct io *ios = s->ios;
 
 		later = drive_now_ns(s->drive);

@@ -47,7 +47,7 @@ static int read_piece(struct clock_places *c, uint32_t length, uint64_t until_ns
 	for (size_t i = 1; i <= AGAIN; i++)
 		s->ios[i] = (struct io){.offset = at,
 			.length = c->unit * (1 + (uint32_t)rng_below(&c->rng, length / c->unit))};
-	status = session_run(s, 1 + AGAIN, 1, until_ns);
+	status = session_run_again(s, 1 + AGAIN, until_ns);
 	for (size_t i = 2; i <= AGAIN; i++) {
 		const struct io *io = &s->ios[i];
 

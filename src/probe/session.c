@@ -142,6 +142,21 @@ int session_run(struct session *s, size_t n, unsigned depth, uint64_t until_ns)
 	return 0;
 }
 
+int session_run_again(struct session *s, size_t n, uint64_t until_ns)
+{
+	struct io *ios = s->ios;
+	int status = session_run(s, 1, 1, until_ns);
+
+	for (size_t i = 1; i < n; i++)
+		ios[i].error = -ECANCELED;
+	if (status || n == 1 || ios[0].error)
+		return status;
+	s->ios = ios + 1;
+	status = session_run(s, n - 1, 1, until_ns);
+	s->ios = ios;
+	return status;
+}
+
 int session_warm_up(struct session *s)
 {
 	uint32_t block = s->drive->info.logical_block_bytes;

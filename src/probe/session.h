@@ -125,6 +125,10 @@ size_t session_sample_reads(const struct session *s, size_t most);
 #define SESSION_GONE_MAX     3
 int session_run(struct session *s, size_t n, unsigned depth, uint64_t until_ns);
 
+/* The same at depth 1 for reads that all are of the place of the first, which alone is read where that
+ * fails (the others are -ECANCELED): what cannot be read is not asked for again and again. */
+int session_run_again(struct session *s, size_t n, uint64_t until_ns);
+
 /* The region's first SESSION_FAILURES_MAX blocks (fewer where there are not so many), untimed:
  * wakes what sleeps, and a drive that cannot read at all is given up before it is asked for more.
  * Returns as session_run. */

@@ -57,6 +57,51 @@ static void a_disk(void **state)
 	doc_release(&doc);
 }
 
+/* A place that cannot be read is asked for once, and the others tell what there is to know. */
+static void bad_places_are_read_once(void **state)
+{
+	struct doc doc;
+
+	(void)state;
+	clock_of("hts725050a9a362", "fault=eio 300000000000 200000000000", &doc);
+	assert_true(doc_find(&doc, "clock.hit_s")->how != HOW_UNKNOWN);
+	assert_true(doc.events_n > 8);
+	for (size_t i = 0; i < doc.events_n; i++)
+		for (size_t k = 0; k < i; k++)
+			assert_true(doc.events[k].offset != doc.events[i].offset);
+	doc_release(&doc);
+}
+
+/* Where every read again costs a turn the platter is timed like any other. */
+static void rotation_without_a_cache(void **state)
+{
+	static const char *const likes[] = {"hts725050a9a362", "hts545050b9sa02", "max3073nc",
+		"6e040l0"};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(likes) / sizeof(likes[0]); i++) {
+		struct truth t;
+		struct err e = {0};
+		struct scope scope = {.seed = 3, .runs = 3, .effort = EFFORT_STANDARD};
+		struct drive *d;
+		struct doc doc;
+
+		if (truth_of_spec(likes[i], &t, &e) || truth_set(&t, "cache_segments=0", &e) ||
+			truth_set(&t, "rpm_error_ppm=0", &e) || truth_check(&t, &e))
+			fail_msg("%s", e.text);
+		d = sim_drive_open(&t, 3, "sim:test");
+		scope.to_bytes = d->info.size_bytes;
+		doc_init(&doc);
+		scope.budget_ns = 1200000000u;
+		assert_int_equal(probe_find("clock")->run(d, &scope, &doc, &e), 0);
+		scope.budget_ns = 5000000000u;
+		assert_int_equal(probe_find("rotation")->run(d, &scope, &doc, &e), 0);
+		NEAR(doc_value(&doc, "rotation.rpm"), t.rpm, 100e-6 * t.rpm);
+		doc_release(&doc);
+		drive_close(d);
+	}
+}
+
 static void no_memory(void **state)
 {
 	static const char *const keys[] = {
@@ -105,6 +150,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_disk),
+		cmocka_unit_test(bad_places_are_read_once),
+		cmocka_unit_test(rotation_without_a_cache),
 		cmocka_unit_test(no_memory),
 		cmocka_unit_test(thresholds),
 	};
