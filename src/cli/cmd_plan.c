@@ -16,7 +16,9 @@
 
 static int info_of(struct drive_info *info, const struct identity *id, struct err *e)
 {
-	*info = (struct drive_info){.logical_block_bytes = id->logical_block_bytes};
+	*info = (struct drive_info){.logical_block_bytes = id->logical_block_bytes,
+		.rotating = !id->rotating_known ? ROTATING_UNKNOWN
+			: id->rotating ? ROTATING_YES : ROTATING_NO};
 	snprintf(info->name, sizeof(info->name), "%s", id->device_name);
 	if (!id->size_bytes || !id->logical_block_bytes)
 		return err_set(e, -ENOTSUP,
@@ -28,8 +30,9 @@ static int info_of(struct drive_info *info, const struct identity *id, struct er
 
 static json_t *json_of_step(const struct step *step)
 {
-	return json_pack("{s:s,s:s,s:f,s:s,s:b}", "probe", step->probe->name, "question",
-		step->probe->question, "expected_s", (double)step->scope.budget_ns / 1e9, "path",
+	return json_pack("{s:s,s:s,s:f,s:f,s:s,s:b}", "probe", step->probe->name, "question",
+		step->probe->question, "expected_s", (double)step->expected_ns / 1e9, "budget_s",
+		(double)step->scope.budget_ns / 1e9, "path",
 		step->probe->path == DRIVE_PAGE_CACHE ? "page_cache" : "direct", "between",
 		step->probe->between != NULL);
 }
@@ -38,13 +41,14 @@ static void add_json(struct text *out, const struct options *o, const struct pla
 	const struct identity *id)
 {
 	const struct scope *scope = &plan->steps[0].scope;
-	json_t *root = json_pack("{s:{s:[i,i]},s:{s:s,s:I,s:b},s:s,s:I,s:I,s:i,s:i,s:f,s:[]}",
+	json_t *root = json_pack("{s:{s:[i,i]},s:{s:s,s:I,s:b},s:s,s:I,s:I,s:i,s:i,s:f,s:f,s:b,s:[],s:[]}",
 		"platter_plan", "version", 1, 0, "device", "name", id->device_name,
 		"size_bytes", (json_int_t)id->size_bytes, "simulated", id->simulated,
 		"effort", effort_name(scope->effort), "from_bytes", (json_int_t)scope->from_bytes,
 		"to_bytes", (json_int_t)scope->to_bytes, "runs", (int)scope->runs,
 		"plan_version", (int)PLAN_VERSION, "expected_s", (double)plan->expected_ns / 1e9,
-		"steps");
+		"budget_s", (double)plan->budget_ns / 1e9, "complete", !plan->short_of_time,
+		"left_out", "steps");
 	char *chars;
 
 	if (o->seed.given)
@@ -52,6 +56,9 @@ static void add_json(struct text *out, const struct options *o, const struct pla
 	for (size_t k = 0; k < plan->n; k++)
 		json_array_append_new(json_object_get(root, "steps"),
 			json_of_step(&plan->steps[k]));
+	for (size_t i = 0; i < plan->left_out_n; i++)
+		json_array_append_new(json_object_get(root, "left_out"),
+			json_string(plan->left_out[i]->name));
 	chars = json_dumps(root, JSON_INDENT(2) | JSON_REAL_PRECISION(12));
 	if (chars)
 		text_add(out, "%s\n", chars);
@@ -80,6 +87,8 @@ static int plan_one(const struct options *o, const struct terminal *t, struct wi
 	struct err e = {0};
 	int status = open_unopened(&opener, o->operands[0], &id, &e);
 
+	if (!status && o->no_wake)
+		status = open_check_awake(&id, &e);
 	if (!status)
 		status = info_of(&info, &id, &e);
 	if (status) {

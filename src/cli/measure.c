@@ -31,22 +31,12 @@ static bool own_clocks(const struct measure *m)
 	return text_starts(m->info.name, "sim:");
 }
 
-/* What --no-wake says of this drive. 0, or negative errno with e. */
 static int check_awake(struct measure *m, struct err *e)
 {
 	struct identity id;
 	int status = open_unopened(m->opener, m->name, &id, e);
 
-	if (status || (id.asleep_known && !id.asleep))
-		return status;
-	if (id.asleep)
-		return err_set(e, -EBUSY,
-			"%s is asleep and is left so, as --no-wake asks; without it, it is woken "
-			"and measured", id.device_name);
-	return err_set(e, -EBUSY,
-		"whether %s sleeps cannot be told without a command to it, so it is left alone, as "
-		"--no-wake asks; without it, it is measured, which wakes it if it sleeps",
-		id.device_name);
+	return status ? status : open_check_awake(&id, e);
 }
 
 /* As open_drive(); how long it took is added up. */

@@ -153,3 +153,17 @@ int open_exit_status(int error)
 {
 	return error == -ENOTBLK || error == -ENOTUNIQ ? EXIT_USAGE : EXIT_UNSURE;
 }
+
+int open_check_awake(const struct identity *id, struct err *e)
+{
+	if (id->asleep_known && !id->asleep)
+		return 0;
+	if (id->asleep)
+		return err_set(e, -EBUSY,
+			"%s is asleep and is left so, as --no-wake asks; without it, it is woken "
+			"and measured", id->device_name);
+	return err_set(e, -EBUSY,
+		"whether %s sleeps cannot be told without a command to it, so it is left alone, as "
+		"--no-wake asks; without it, it is measured, which wakes it if it sleeps",
+		id->device_name);
+}

@@ -38,6 +38,10 @@ void open_identity(struct opener *o, const char *name, const struct drive *drive
  * truth, of a recording from its file. 0, or negative errno with e: there is no such drive. */
 int open_unopened(struct opener *o, const char *name, struct identity *id, struct err *e);
 
+/* What --no-wake says of a drive, from its identity: 0: it is awake; -EBUSY with e: it sleeps, or whether
+ * it does cannot be told. */
+int open_check_awake(const struct identity *id, struct err *e);
+
 /* Puts "sim:FILE" in place of "sim:/folder/FILE", and the same for "replay:". */
 void open_display_name(char *dst, size_t size, const char *name);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* How far it is follows from the plan's budgets, in the drive's own time; only how often the line
+/* How far it is follows from what the plan expects, in the drive's own time; only how often the line
  * is drawn follows the machine's clock. */
 #include "cli/progress.h"
 
@@ -28,7 +28,7 @@ void progress_step(struct progress *p, const struct plan *plan, size_t k)
 	p->step_start_ns = 0;
 	p->before_ns = 0;
 	for (size_t i = 0; i < k; i++)
-		p->before_ns += plan->steps[i].scope.budget_ns;
+		p->before_ns += plan->steps[i].expected_ns;
 	if (p->lines)
 		fprintf(stderr, "platter: step %zu of %zu: %s\n", k + 1, plan->n,
 			plan->steps[k].probe->name);
@@ -63,8 +63,8 @@ void progress_seen(struct progress *p, uint64_t now_ns)
 		return;
 	p->drawn_ns = machine_ns;
 	in_step_ns = now_ns - p->step_start_ns;
-	if (in_step_ns > p->plan->steps[p->step].scope.budget_ns)
-		in_step_ns = p->plan->steps[p->step].scope.budget_ns;
+	if (in_step_ns > p->plan->steps[p->step].expected_ns)
+		in_step_ns = p->plan->steps[p->step].expected_ns;
 	draw(p, p->before_ns + in_step_ns);
 }
 

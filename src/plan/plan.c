@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Steps are the wished probes and those they need, in the order of the probe table; in between the
- * short ones that want to look again and again. Each asks for the time its effort needs; where the
- * limit is shorter than the sum, all shrink by the same factor. */
+ * short ones that want to look again and again. */
 #include "plan/plan.h"
 
 #include <errno.h>
@@ -9,9 +8,7 @@
 #include <string.h>
 
 #include "base/text.h"
-
-/* Of a time limit, the share handed out to the steps; the rest is for what happens between them. */
-#define LIMIT_SHARE 0.9
+#include "plan/allot.h"
 
 static const char *const effort_names[EFFORT_N] = {"quick", "standard", "full"};
 
@@ -83,7 +80,7 @@ static bool has_step(const struct plan *plan, const char *name)
 static void add_step(struct plan *plan, const struct probe *probe, const struct scope *scope)
 {
 	if (plan->n < PLAN_STEPS_MAX)
-		plan->steps[plan->n++] = (struct step){probe, *scope};
+		plan->steps[plan->n++] = (struct step){.probe = probe, .scope = *scope};
 }
 
 static void add_steps(struct plan *plan, const struct wish *wish, const struct scope *scope)
@@ -145,23 +142,6 @@ static int check_request(const struct wish *wish, const struct drive_info *info,
 	return 0;
 }
 
-static void set_budgets(struct plan *plan, const struct wish *wish)
-{
-	double total_ns = 0;
-	double factor = 1;
-
-	for (size_t k = 0; k < plan->n; k++)
-		total_ns += plan->steps[k].probe->seconds[wish->effort] * 1e9;
-	if (wish->max_time_ns && (double)wish->max_time_ns * LIMIT_SHARE < total_ns)
-		factor = (double)wish->max_time_ns * LIMIT_SHARE / total_ns;
-	for (size_t k = 0; k < plan->n; k++) {
-		double ns = plan->steps[k].probe->seconds[wish->effort] * 1e9 * factor;
-
-		plan->steps[k].scope.budget_ns = ns < 1 ? 1 : (uint64_t)ns;
-		plan->expected_ns += plan->steps[k].scope.budget_ns;
-	}
-}
-
 int plan_make(const struct wish *wish, const struct drive_info *info, struct plan *plan,
 	struct err *e)
 {
@@ -185,6 +165,6 @@ int plan_make(const struct wish *wish, const struct drive_info *info, struct pla
 	add_steps(plan, wish, &scope);
 	if (plan->n == 0)
 		return err_set(e, -EINVAL, "no probe was chosen, so there is nothing to measure");
-	set_budgets(plan, wish);
+	plan_allot(plan, wish, info);
 	return 0;
 }

@@ -8,7 +8,7 @@
 
 /* Goes up when the same wish no longer asks the same requests: recordings of another version cannot
  * be replayed. */
-#define PLAN_VERSION 2u
+#define PLAN_VERSION 3u
 
 struct wish {
 	enum effort effort;
@@ -25,13 +25,19 @@ struct wish {
 struct step {
 	const struct probe *probe;
 	struct scope scope;
+	uint64_t expected_ns; /* likely drive time; the scope's budget is what it may use */
 };
 
 #define PLAN_STEPS_MAX 48
 struct plan {
 	struct step steps[PLAN_STEPS_MAX];
 	size_t n;
-	uint64_t expected_ns; /* drive time of all steps */
+	uint64_t expected_ns, budget_ns; /* of all steps */
+	/* probes of the wish for which max_time has no room: no step, and unknown in the document */
+	const struct probe *left_out[PLAN_STEPS_MAX];
+	size_t left_out_n;
+	bool short_of_time; /* max_time is less than a quick look needs: the run is one in part */
+	uint64_t enough_ns; /* a max_time with which it would not be */
 };
 
 /* "quick", "standard", "full". */
@@ -39,8 +45,7 @@ const char *effort_name(enum effort effort);
 
 /* 0, or -EINVAL with e: unknown probe (the sentence names those there are), no probe at all, region
  * outside the drive or not holding one block, a request size or depth that cannot be. from/to are
- * rounded inward to whole logical blocks. When nine tenths of max_time are less than the steps ask
- * for, all shrink to fit into that. */
+ * rounded inward to whole logical blocks. Times are as plan_allot() (plan/allot.h) says. */
 int plan_make(const struct wish *wish, const struct drive_info *info, struct plan *plan,
 	struct err *e);
 

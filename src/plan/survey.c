@@ -5,6 +5,7 @@
 #include "plan/survey.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -209,6 +210,27 @@ static void note_path(struct doc *doc, const struct drive_info *info)
 			"makes it read past the cache.");
 }
 
+/* What the time limit had no room for, and that there was less than a quick look needs. */
+static void tell_of_limit(struct state *s)
+{
+	const struct plan *plan = s->plan;
+	char why_not[160], enough[32];
+
+	if (!plan->short_of_time)
+		return;
+	snprintf(enough, sizeof(enough), "%.0f s", ceil((double)plan->enough_ns / 1e9));
+	snprintf(why_not, sizeof(why_not),
+		"the time limit left no time for it: --max-time of %s or more has it", enough);
+	for (size_t i = 0; i < plan->left_out_n; i++)
+		put_missing(s->doc, plan->left_out[i], why_not);
+	if (s->status)
+		return;
+	doc_note(s->doc, "The time limit is shorter than a quick look, so there was less time for "
+		"each figure than it needs; %s would do.", enough);
+	add_event(s, -EINTR, true);
+	s->status = -EINTR;
+}
+
 static void fill_settings(struct doc *doc, const struct plan *plan, const struct drive_info *info)
 {
 	const struct scope *scope = &plan->steps[0].scope;
@@ -246,6 +268,7 @@ int survey_run(const struct survey *survey, const struct plan *plan, struct doc 
 			break;
 		}
 	}
+	tell_of_limit(&s);
 	drive_close(s.cached);
 	doc->elapsed_s = s.elapsed_s;
 	doc->complete = s.status == 0;

@@ -18,9 +18,9 @@ struct survey {
 /* Runs every step. A drive that may have been asleep is read once before, which is in no figure
  * (plan/wake.h). Whatever a step did not put is put as unknown with the reason. doc->complete is
  * set when every step ran to its end, and elapsed_s and settings' seed, effort, region, methods are
- * filled. 0: all steps ran. -EINTR: stopped (flag or deadline); -ENODEV, -ETIME: the drive was lost
- * or gave no answer and was left alone; other negative errno: a step could not be done, e says why,
- * the others were run. */
+ * filled. 0: all steps ran. -EINTR: stopped (flag or deadline), or the plan was short of time; -ENODEV,
+ * -ETIME: the drive was lost or gave no answer and was left alone; other negative errno: a step could
+ * not be done, e says why, the others were run. */
 int survey_run(const struct survey *survey, const struct plan *plan, struct doc *doc,
 	struct err *e);
 

@@ -41,6 +41,11 @@ struct probe {
 	                          with this one has them too; all stand before it in the table */
 	const char *between;   /* NULL; else this one is no step of its own, but a short one after
 	                          each other step on the same path that follows the named probe's */
+	unsigned spare;        /* the highest is left out first where a time limit has no room for all;
+	                          0: never */
+	bool repeats;          /* its time is that of scope's runs: more of them take more */
+	double takes_s[2][EFFORT_N]; /* drive time it takes: of drives that turn, or may, and of others;
+	                          0: what it asks for */
 };
 
 /* Whether a quantity is this probe's to put. */

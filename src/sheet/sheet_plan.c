@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A plan as a person reads it before anything is read: each step with its time and question. The
  * short steps in between stand once, with the time of all of them. */
+#include <math.h>
 #include <stdio.h>
 
 #include "base/text.h"
@@ -47,7 +48,7 @@ static void add_step(struct sheet *sheet, const struct plan *plan, size_t k)
 	for (size_t i = k; i < plan->n; i++) {
 		if (plan->steps[i].probe != probe)
 			continue;
-		all_ns += plan->steps[i].scope.budget_ns;
+		all_ns += plan->steps[i].expected_ns;
 		times++;
 	}
 	snprintf(label, sizeof(label), "%-*s %4.1f s", NAME_COLUMNS, probe->name,
@@ -70,6 +71,23 @@ static void add_region(struct sheet *sheet, const struct plan *plan, const struc
 	sheet_add(sheet, SHEET_FACT, "only the region", place, NULL, NULL);
 }
 
+static void add_left_out(struct sheet *sheet, const struct plan *plan)
+{
+	struct text t = {0};
+
+	if (!plan->short_of_time)
+		return;
+	text_add(&t, "The time limit is shorter than a quick look. ");
+	if (plan->left_out_n)
+		text_add(&t, "Left out for lack of time: ");
+	for (size_t i = 0; i < plan->left_out_n; i++)
+		text_add(&t, "%s%s", i ? ", " : "", plan->left_out[i]->name);
+	text_add(&t, "%s--max-time of %.0f s or more has room for all.",
+		plan->left_out_n ? ". " : "", ceil((double)plan->enough_ns / 1e9));
+	sheet_add(sheet, SHEET_NOTE, text_chars(&t), NULL, NULL, NULL);
+	text_release(&t);
+}
+
 static void add_time(struct sheet *sheet, const struct plan *plan)
 {
 	const struct scope *scope = &plan->steps[0].scope;
@@ -77,11 +95,12 @@ static void add_time(struct sheet *sheet, const struct plan *plan)
 	char took[32];
 
 	units_format_duration(took, sizeof(took), (double)plan->expected_ns / 1e9);
-	text_add(&t, "About %s of the drive's time (%s). A step stops by time; a large drive takes "
-		"no longer than a small one. Waking a drive that sleeps comes on top.", took,
-		effort_name(scope->effort));
+	text_add(&t, "About %s of the drive's time (%s). A step stops by time: a large drive takes "
+		"no longer than a small one. One whose platters are not seen to turn takes less. "
+		"Waking a drive that sleeps comes on top.", took, effort_name(scope->effort));
 	sheet_add(sheet, SHEET_HEADING, "In all", NULL, NULL, NULL);
 	sheet_add(sheet, SHEET_NOTE, text_chars(&t), NULL, NULL, NULL);
+	add_left_out(sheet, plan);
 	sheet_add(sheet, SHEET_NOTE, "Nothing was opened, read or woken to make this plan.", NULL,
 		NULL, NULL);
 	text_release(&t);

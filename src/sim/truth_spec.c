@@ -67,5 +67,5 @@ int truth_of_spec(const char *spec, struct truth *t, struct err *e)
 		if (!strcmp(b.name, spec))
 			return truth_parse(b.text, t, e);
 	return err_set(e, -ENOENT, "there is no simulated drive 'sim:%.60s'; give one of the "
-		"built-in names, a truth file, or random:SEED", spec);
+		"built-in names (platter sims lists them), a truth file, or random:SEED", spec);
 }

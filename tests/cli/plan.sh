@@ -22,7 +22,33 @@ is "has one step" "$(grep -c ' s  ' <<< "$out")" 1
 for effort in quick full; do
     like "--$effort is named" "$(plan --$effort $sim)" "\($effort\)"
 done
-like "a time limit is kept to" "$(plan --max-time 10 $sim)" 'About (9\.[0-9]|8\.9) s'
+like "a time limit is kept to" "$(plan --max-time 10 $sim)" 'About (8\.[0-9]|9\.0) s'
+like "what it has no room for is named" "$(plan --max-time 10 $sim | tr -s '\n ' ' ')" \
+    'Left out for lack of time: patterns, [a-z, ]+\. --max-time of [0-9]+ s or more has room for all'
+ok "what it has no room for is named in JSON" jq -e \
+    '(.complete | not) and (.left_out | index("patterns")) and ([.steps[].probe] | index("patterns") | not)' \
+    <(plan --json --max-time 10 $sim)
+ok "more runs take longer, and it says so" jq -e '.expected_s > 100' <(plan --json --runs 100 $sim)
+status "--no-wake: what is awake" 0 plan --no-wake $sim
+printf 'like = hts725050a9a362\nfault = standby\n' > "$tmp/asleep.truth"
+status "--no-wake: what sleeps is left alone, as probe does" 3 plan --no-wake "sim:$tmp/asleep.truth"
+like "--no-wake: says so" "$err" 'is asleep and is left so, as --no-wake asks'
+
+# ---- as long as it said, where the system knows the kind of drive and it is what it seems
+for name in $("$PLATTER" sims --json | jq -r '.. | .name? // empty' | sed 's/^sim://' | grep -v '[A-Z]'); do
+    for effort in --quick --seed=1; do
+        took=$("$PLATTER" probe $effort --seed 1 --json sim:$name 2> /dev/null | jq .run.elapsed_s)
+        plan --json $effort sim:$name | jq "{expected_s, budget_s, took_s: $took}" > "$tmp/times"
+        case $name in
+        virtual*|smrnew) # memory and what was never written, said to turn
+            ok "plan $effort of $name: not longer" jq -e '.took_s <= 1.05 * .budget_s' "$tmp/times" ;;
+        *)
+            ok "plan $effort of $name: within 15 %" jq -e \
+                '(.took_s / .expected_s) as $r | $r > 0.85 and $r < 1.15' "$tmp/times" ;;
+        esac
+    done
+    ok "plan of $name: at most 50 s" jq -e '.expected_s <= 50 and .budget_s <= 50.001' "$tmp/times"
+done
 
 if command -v jq > /dev/null; then
     status "in JSON" 0 plan --json --seed 7 $sim

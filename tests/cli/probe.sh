@@ -75,12 +75,28 @@ cp "$tmp/status.out" "$tmp/part.json"
 valid "--max-time too short" "$tmp/part.json"
 ok "--max-time too short: not complete, the reason is given, nothing is missing" jq -e \
     '(.complete | not) and ([.events[].kind] | index("time_limit"))
-     and .findings["access.mean_s"].why_not == "the time limit was reached before it was measured"
+     and .findings["buffered.bytes_per_s"].why_not == "the time limit was reached before it was measured"
+     and (.findings["access.mean_s"].why_not | startswith("the time limit left no time for it"))
      and .elapsed_s // .run.elapsed_s < 0.2' "$tmp/part.json"
 "$PLATTER" probe $sim --seed 1 --json | jq -S '.findings | keys' > "$tmp/keys"
 is "--max-time too short: every quantity is spoken of" "$(jq -S '.findings | keys' "$tmp/part.json")" "$(cat "$tmp/keys")"
 status "--max-time too short: the report says so" 4 "$PLATTER" probe $sim --seed 1 --max-time 20ms
 like "--max-time too short: the report says PARTIAL" "$out" 'PARTIAL: the time limit'
+status "--max-time 20s: as --quick, not in part" 0 "$PLATTER" probe $sim --seed 1 --max-time 20s --json
+ok "--max-time 20s: what --quick tells is told" jq -e \
+    '.complete and .findings["class.kind"].text == "single_spindle" and .findings["rotation.rpm"].value > 7100
+     and .findings["seek.full_stroke_s"].value > 0' "$tmp/status.out"
+status "--max-time 10s: measured in part" 4 "$PLATTER" probe $sim --seed 1 --max-time 10s --json
+ok "--max-time 10s: what there is no time for says how much there had to be" jq -e \
+    '(.complete | not) and ([.events[].kind] | index("time_limit")) and .findings["access.mean_s"].value > 0
+     and (.findings["seek.average_s"].why_not | test("--max-time of [0-9]+ s or more has it"))' "$tmp/status.out"
+"$PLATTER" probe $sim --seed 1 --json --probes sequential,patterns > "$tmp/three.json"
+"$PLATTER" probe $sim --seed 1 --json --probes sequential,patterns --runs 100 > "$tmp/hundred.json"
+ok "--runs 100: no run is cut short, the figures are narrower" jq -es \
+    'def width(k): .findings[k] | (.high - .low) / .value;
+     .[0] as $three | .[1] as $hundred
+     | ["sequential.bytes_per_s", "patterns.strided_bytes_per_s", "patterns.reread_bytes_per_s"]
+     | all(. as $k | ($hundred | width($k)) < ($three | width($k)))' "$tmp/three.json" "$tmp/hundred.json"
 for limit in 5s 10s 20s; do
     "$PLATTER" probe $sim --seed 1 --max-time $limit --json > "$tmp/d.json"
     ok "--max-time $limit is kept" jq -e --arg limit ${limit%s} \

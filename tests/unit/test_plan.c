@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include <errno.h>
+#include <math.h>
 #include <string.h>
 
 #include "plan/plan.h"
@@ -58,13 +59,22 @@ static int run_seekers(struct drive *d, const struct scope *scope, struct doc *d
 }
 
 static const struct probe table[] = {
-	{"buffered", "?", DRIVE_PAGE_CACHE, true, {1, 3, 9}, run_buffered, NULL, {NULL}, NULL},
-	{"access", "?", DRIVE_DIRECT, true, {5, 18, 75}, run_access, NULL, {NULL}, NULL},
-	{"seekers", "?", DRIVE_DIRECT, false, {2, 5, 12}, run_seekers, "overhead", {NULL}, NULL},
-	{"queue", "?", DRIVE_DIRECT, false, {1, 1, 1}, run_seekers, NULL, {"seekers", NULL}, NULL},
-	{"class", "?", DRIVE_DIRECT, false, {1, 1, 1}, run_seekers, NULL, {"queue", NULL}, NULL},
+	{"buffered", "?", DRIVE_PAGE_CACHE, true, {1, 3, 9}, run_buffered, NULL, {NULL}, NULL, 0,
+		true, {{1, 2, 9}, {.5, 1, 3}}},
+	{"access", "?", DRIVE_DIRECT, true, {5, 18, 75}, run_access, NULL, {NULL}, NULL, 0, false,
+		{{0}}},
+	{"seekers", "?", DRIVE_DIRECT, false, {2, 5, 12}, run_seekers, "overhead", {NULL}, NULL, 1,
+		false, {{0}}},
+	{"queue", "?", DRIVE_DIRECT, false, {1, 1, 1}, run_seekers, NULL, {"seekers", NULL}, NULL, 0,
+		false, {{0}}},
+	{"class", "?", DRIVE_DIRECT, false, {1, 1, 1}, run_seekers, NULL, {"queue", NULL}, NULL, 0,
+		false, {{0}}},
 	{"spindle", "?", DRIVE_DIRECT, false, {0.5, 0.5, 0.5}, run_seekers, NULL, {NULL},
-		"seekers"},
+		"seekers", 0, false, {{0}}},
+	{"patterns", "?", DRIVE_DIRECT, true, {1, 3, 3}, run_seekers, NULL, {NULL}, NULL, 2, false,
+		{{0}}},
+	{"cache", "?", DRIVE_DIRECT, true, {1, 1, 1}, run_seekers, NULL, {NULL}, NULL, 1, false,
+		{{0}}},
 };
 #define TABLE_N (sizeof(table) / sizeof(table[0]))
 
@@ -99,11 +109,14 @@ static void standard_probes_in_table_order(void **state)
 
 	(void)state;
 	assert_int_equal(make(&(struct wish){.effort = EFFORT_STANDARD, .seed = 7}, &plan, &e), 0);
-	assert_int_equal(plan.n, 2);
+	assert_int_equal(plan.n, 4);
 	assert_string_equal(plan.steps[0].probe->name, "buffered");
 	assert_string_equal(plan.steps[1].probe->name, "access");
 	assert_int_equal(plan.steps[1].scope.budget_ns, 18000000000u);
-	assert_int_equal(plan.expected_ns, 21000000000u);
+	assert_int_equal(plan.budget_ns, 25000000000u);
+	/* of the 3 s that "buffered" may use a drive that turns takes 2 */
+	assert_int_equal(plan.steps[0].expected_ns, 2000000000u);
+	assert_int_equal(plan.expected_ns, 24000000000u);
 	assert_int_equal(plan.steps[1].scope.runs, 3);
 	assert_int_equal(plan.steps[1].scope.seed, 7);
 	assert_int_equal(plan.steps[1].scope.from_bytes, 0);
@@ -169,23 +182,103 @@ static void keys_belong_to_their_probe(void **state)
 	assert_false(probe_puts(&table[1], "overhead.command_s"));
 }
 
-static void a_shorter_limit_scales_all_steps(void **state)
+#define NEAR(ns, seconds) assert_true(fabs((double)(ns) / 1e9 - (seconds)) < 1e-6)
+
+static void what_does_not_turn_takes_its_own_time(void **state)
 {
-	struct wish wish = {.effort = EFFORT_STANDARD, .max_time_ns = 7000000000u};
+	struct wish wish = {.effort = EFFORT_STANDARD};
+	struct tiny t;
+	struct plan plan;
+	struct err e;
+
+	(void)state;
+	tiny_init(&t);
+	t.drive.info.rotating = ROTATING_NO;
+	assert_int_equal(plan_make(&wish, &t.drive.info, &plan, &e), 0);
+	assert_int_equal(plan.steps[0].scope.budget_ns, 3000000000u);
+	assert_int_equal(plan.steps[0].expected_ns, 1000000000u);
+}
+
+/* quick asks 1 + 5 + 1 + 1 = 8 s, standard 3 + 18 + 3 + 1 = 25 s; nine tenths of a limit are shared */
+static void a_limit_is_shared_as_the_efforts_share(void **state)
+{
+	struct wish wish = {.effort = EFFORT_STANDARD, .max_time_ns = 60000000000u};
 	struct plan plan;
 	struct err e;
 
 	(void)state;
 	assert_int_equal(make(&wish, &plan, &e), 0);
-	/* 90 % of 7 s are 30 % of the 21 s wished */
-	assert_in_range(plan.steps[0].scope.budget_ns, 899999999u, 900000001u);
-	assert_in_range(plan.steps[1].scope.budget_ns, 5399999999u, 5400000001u);
-	wish.max_time_ns = 60000000000u;
+	NEAR(plan.steps[1].scope.budget_ns, 18);
+	assert_int_equal(plan.steps[1].scope.effort, EFFORT_STANDARD);
+	/* 22.5 s are nine tenths of what standard asks, and enough for it */
+	wish.max_time_ns = 25000000000u;
 	assert_int_equal(make(&wish, &plan, &e), 0);
-	assert_int_equal(plan.steps[1].scope.budget_ns, 18000000000u);
+	NEAR(plan.steps[0].scope.budget_ns, 2.7);
+	NEAR(plan.steps[1].scope.budget_ns, 16.2);
+	assert_int_equal(plan.steps[1].scope.effort, EFFORT_STANDARD);
+	/* 16.5 s are half way from quick to standard */
+	wish.max_time_ns = 18333333333u;
+	assert_int_equal(make(&wish, &plan, &e), 0);
+	NEAR(plan.steps[0].scope.budget_ns, 2);
+	NEAR(plan.steps[1].scope.budget_ns, 11.5);
+	assert_int_equal(plan.steps[1].scope.effort, EFFORT_QUICK);
+	assert_false(plan.short_of_time);
+	/* 7.2 s are nine tenths of what quick asks */
+	wish.max_time_ns = 8000000000u;
+	assert_int_equal(make(&wish, &plan, &e), 0);
+	NEAR(plan.steps[1].scope.budget_ns, 4.5);
+	assert_int_equal(plan.n, 4);
+	assert_false(plan.short_of_time);
+}
+
+static void steps_are_left_out_where_a_limit_has_no_room(void **state)
+{
+	const char *const names[] = {"access", "patterns"};
+	struct wish wish = {.effort = EFFORT_STANDARD, .max_time_ns = 7000000000u};
+	struct plan plan;
+	struct err e;
+
+	(void)state;
+	/* 6.3 s are less than four fifths of 8 s, more than those of 7 s */
+	assert_int_equal(make(&wish, &plan, &e), 0);
+	assert_true(plan.short_of_time);
+	assert_int_equal(plan.n, 3);
+	assert_string_equal(plan.steps[2].probe->name, "cache");
+	assert_int_equal(plan.left_out_n, 1);
+	assert_string_equal(plan.left_out[0]->name, "patterns");
+	NEAR(plan.steps[1].scope.budget_ns, 4.5);
+	/* with four fifths of the 8 s, a run would not be one in part */
+	NEAR(plan.enough_ns, 6.4 / 0.9);
+	/* what was asked for by name stays */
+	wish.probes = names;
+	wish.probes_n = 2;
 	wish.max_time_ns = 1;
 	assert_int_equal(make(&wish, &plan, &e), 0);
+	assert_int_equal(plan.n, 2);
+	assert_int_equal(plan.left_out_n, 0);
 	assert_int_equal(plan.steps[1].scope.budget_ns, 1);
+	assert_true(plan.short_of_time);
+}
+
+static void more_runs_take_more_time_up_to_a_limit(void **state)
+{
+	struct wish wish = {.effort = EFFORT_STANDARD, .runs = 30};
+	struct plan plan;
+	struct err e;
+
+	(void)state;
+	assert_int_equal(make(&wish, &plan, &e), 0);
+	NEAR(plan.steps[0].scope.budget_ns, 30); /* ten times the 3 s of 3 runs */
+	NEAR(plan.steps[1].scope.budget_ns, 18); /* has no runs */
+	wish.runs = 1;
+	assert_int_equal(make(&wish, &plan, &e), 0);
+	NEAR(plan.steps[0].scope.budget_ns, 3);
+	wish.runs = 30;
+	wish.max_time_ns = 30000000000u;
+	/* 22 s + a second for each of 5 runs are 27 s */
+	assert_int_equal(make(&wish, &plan, &e), 0);
+	assert_int_equal(plan.steps[0].scope.runs, 5);
+	NEAR(plan.steps[0].scope.budget_ns, 5);
 }
 
 static void region_is_rounded_inward(void **state)
@@ -321,6 +414,21 @@ static void every_quantity_of_a_step_is_put(void **state)
 	assert_false(b->doc.findings[0].cached);
 }
 
+static void a_plan_short_of_time_is_one_in_part(void **state)
+{
+	struct bench *b = *state;
+	const struct wish wish = {.effort = EFFORT_STANDARD, .max_time_ns = 7000000000u};
+
+	assert_int_equal(plan_make(&wish, &b->direct.drive.info, &b->plan, &b->e), 0);
+	assert_int_equal(survey_run(&b->survey, &b->plan, &b->doc, &b->e), -EINTR);
+	assert_false(b->doc.complete);
+	assert_true(doc_value(&b->doc, "access.mean_s") == 5);
+	assert_string_equal(why(b, "patterns.reread_bytes_per_s"),
+		"the time limit left no time for it: --max-time of 8 s or more has it");
+	assert_string_equal(b->doc.events[b->doc.events_n - 1].kind, "time_limit");
+	assert_string_equal(b->doc.settings.effort, "quick");
+}
+
 static void cached_drive_that_does_not_open(void **state)
 {
 	struct bench *b = *state;
@@ -428,10 +536,14 @@ int main(void)
 		cmocka_unit_test(what_a_probe_needs_comes_before_it),
 		cmocka_unit_test(a_short_probe_comes_after_each_that_follows),
 		cmocka_unit_test(keys_belong_to_their_probe),
-		cmocka_unit_test(a_shorter_limit_scales_all_steps),
+		cmocka_unit_test(what_does_not_turn_takes_its_own_time),
+		cmocka_unit_test(a_limit_is_shared_as_the_efforts_share),
+		cmocka_unit_test(steps_are_left_out_where_a_limit_has_no_room),
+		cmocka_unit_test(more_runs_take_more_time_up_to_a_limit),
 		cmocka_unit_test(region_is_rounded_inward),
 		cmocka_unit_test(bad_wishes_get_a_sentence),
 		SURVEY_TEST(every_quantity_of_a_step_is_put),
+		SURVEY_TEST(a_plan_short_of_time_is_one_in_part),
 		SURVEY_TEST(cached_drive_that_does_not_open),
 		SURVEY_TEST(a_step_that_fails_does_not_end_the_others),
 		SURVEY_TEST(a_lost_drive_ends_all),
