@@ -166,7 +166,6 @@ static int check_replay(struct measure *m, int status, struct err *e)
 
 	if (open_source(m->name) != SOURCE_REPLAY)
 		return status;
-	doc_note(&m->doc, "Played back from a recording; nothing was read now.");
 	for (size_t i = 0; i < 2; i++) {
 		const char *missing = both[i]->raw ? replay_missing(both[i]->raw) : "";
 

@@ -101,6 +101,8 @@ void open_identity(struct opener *o, const char *name, const struct drive *drive
 		status = platform_identity(o->platform, name, id, e);
 	if (status)
 		identity_of_info(id, &drive->info);
+	if (open_source(name) == SOURCE_REPLAY)
+		snprintf(id->device_type, sizeof(id->device_type), "recording");
 	snprintf(id->device_name, sizeof(id->device_name), "%s", drive->info.name);
 	id->simulated = drive->info.simulated;
 }

@@ -10,7 +10,8 @@
 
 struct identity {
 	char device_name[256]; /* "/dev/sda", "sim:hts725050a9a362"; never holds a serial */
-	char device_type[16];  /* "disk", "partition", "md", "dm", "loop", "zram", "simulated", … */
+	char device_type[16];  /* "disk", "partition", "md", "dm", "loop", "zram", "simulated",
+	                          "recording", … */
 	char transport[16];    /* "sata", "sas", "usb", "nvme", "virtio", … */
 	char vendor[64];
 	char model_name[64];

@@ -238,10 +238,9 @@ static void put_quantiles(struct access *a, const double *sorted)
 
 		if (interval_quantile(sorted, a->n, rows[i].q, CONFIDENCE, &v)) {
 			doc_put_unknown(a->s.doc, rows[i].key, a->s.method,
-				"%zu reads cannot bound the %g %% quantile, it needs %zu: "
-				"a longer run makes them",
+				"%zu reads cannot bound the %g %% quantile, it needs %zu%s",
 				a->n, rows[i].percent,
-				interval_quantile_needs(rows[i].q, CONFIDENCE));
+				interval_quantile_needs(rows[i].q, CONFIDENCE), session_longer(&a->s));
 			continue;
 		}
 		f = finding_of(a, v, a->n);

@@ -134,7 +134,7 @@ static void put_segments(struct cache_probe *c, double *held, size_t passes)
 	middle = passes ? held[passes / 2] : 0;
 	if (passes == 0)
 		doc_put_unknown(s->doc, "cache.segments", s->method,
-			"there was no time for as many reads as it takes: a longer run makes them");
+			"there was no time for as many reads as it takes%s", session_longer(s));
 	else if (middle >= SEGMENTS_MOST)
 		doc_put_unknown(s->doc, "cache.segments", s->method,
 			"at least %u places are remembered, which is as many as were read",

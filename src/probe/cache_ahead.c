@@ -233,7 +233,7 @@ static void put(struct reach *r, const char *key, uint64_t low, uint64_t high, u
 			"place, as where it ends with the track");
 	else if (!high || (low && checks < CHECKS_LEAST))
 		doc_put_unknown(s->doc, key, s->method,
-			"there was no time for as many reads as it takes: a longer run makes them");
+			"there was no time for as many reads as it takes%s", session_longer(s));
 	else {
 		f = session_finding(s, (struct interval){.value = low ? (double)(low + high) / 2 : 0,
 			.low = (double)low, .high = (double)high}, r->trials);

@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
 #include "base/rng.h"
@@ -159,7 +160,8 @@ static void put_no_time(struct patterns *p, enum pattern kind)
 
 	units_format_request(size, sizeof(size), (uint64_t)p->records[kind] * p->record);
 	doc_put_unknown(p->s.doc, patterns[kind].key, p->s.method,
-		"there was no time for %u pieces of %s: a longer run has it", PIECES_LEAST, size);
+		"there was no time for %u pieces of %s%s", PIECES_LEAST, size,
+		session_longer(&p->s));
 }
 
 static int measure_pattern(struct patterns *p, enum pattern kind, size_t *run_ends)
@@ -225,9 +227,13 @@ static void note_pieces(struct patterns *p)
 			pieces[kind], sizeof(pieces[kind]), (uint64_t)p->records[kind] * p->record);
 	for (int kind = 0; kind < PATTERN_N && !known; kind++)
 		known = !isnan(doc_value(p->s.doc, patterns[kind].key));
-	if (known)
-		doc_note(p->s.doc, "Patterns were read in pieces: re-read %s, backward %s, strided %s.",
-		pieces[REREAD], pieces[BACKWARD], pieces[STRIDED]);
+	if (known && strcmp(pieces[REREAD], pieces[BACKWARD]) == 0 &&
+		strcmp(pieces[REREAD], pieces[STRIDED]) == 0)
+		doc_note(p->s.doc, "The same again, backwards and with gaps were read in pieces of %s.",
+			pieces[REREAD]);
+	else if (known)
+		doc_note(p->s.doc, "The same again was read in pieces of %s, backwards in pieces of %s, "
+			"with gaps in pieces of %s.", pieces[REREAD], pieces[BACKWARD], pieces[STRIDED]);
 }
 
 static int measure(struct patterns *p)

@@ -125,8 +125,8 @@ static void put_gain(struct queue *q, const char *key, size_t level)
 
 	if (!q->samples[0] || !q->samples[level]) {
 		doc_put_unknown(s->doc, key, s->method,
-			"too few random reads were answered in the time there was: a longer run makes "
-			"more");
+			"too few random reads were answered in the time there was%s",
+			session_longer(s));
 		return;
 	}
 	f = session_finding(s, interval_ratio(q->iops[level], q->iops[0]),

@@ -133,7 +133,7 @@ static int measure(struct seekers *q)
 		if (!enough) {
 			session_unknown(&q->s,
 				"too few random reads were answered in the time there "
-				"was: a longer run makes more");
+				"was%s", session_longer(&q->s));
 			return 0;
 		}
 	}

@@ -210,7 +210,7 @@ static int measure(struct sequential *q)
 	}
 	if (slow) {
 		session_unknown(s, "this drive is too slow for several request sizes in the time "
-			"there was: a longer run tries them");
+			"there was%s", session_longer(s));
 		return 0;
 	}
 	status = sequential_sweep(

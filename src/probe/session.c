@@ -225,6 +225,11 @@ struct finding session_finding(const struct session *s, struct interval v, uint6
 	};
 }
 
+const char *session_longer(const struct session *s)
+{
+	return s->scope->effort == EFFORT_FULL ? "" : ": --full has more time";
+}
+
 void session_unknown(const struct session *s, const char *format, ...)
 {
 	const struct quantity *q;

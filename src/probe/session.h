@@ -160,6 +160,10 @@ struct finding session_finding(const struct session *s, struct interval v, uint6
  * Unknown too where session_is_busy(). */
 void session_put(struct session *s, const char *key, const struct finding *f);
 
+/* What to end a sentence with that says there was too little time: the command that has more, or "" where
+ * there is none. */
+const char *session_longer(const struct session *s);
+
 /* Puts every quantity of this probe that was not put yet as unknown, for this reason. */
 void session_unknown(const struct session *s, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));

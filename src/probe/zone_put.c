@@ -132,9 +132,9 @@ static bool put_end(struct zones *z, const char *key, size_t part, struct interv
 			z->s.doc, key, z->s.method, "that end of the region could not be read");
 	else if (f.samples == 0 || half > ENDS_WIDEST)
 		doc_put_unknown(z->s.doc, key, z->s.method,
-			"%zu places over the whole region bound the rate of its %s only to %.0f %%: a "
-			"longer run looks at more",
-			z->map.n, part ? "last 1/32" : "first 1/32", half * 100);
+			"%zu places over the whole region bound the rate of its %s only to %.0f %%%s",
+			z->map.n, part ? "last 1/32" : "first 1/32", half * 100,
+			session_longer(&z->s));
 	else
 		session_put(&z->s, key, &f);
 	return f.samples > 0 && half <= ENDS_WIDEST;
@@ -199,7 +199,7 @@ static void put_boundaries(struct zones *z)
 
 	if (doubt > PLACE_MOST && !is_small(z)) {
 		doc_note(z->s.doc, "Where zones end is known only to %.2g %% of the drive, so the places "
-			"are not listed: a longer run tells them better.", doubt * 100);
+			"are not listed%s.", doubt * 100, session_longer(&z->s));
 		return;
 	}
 	rows = doc_series(z->s.doc, "zones.boundaries");
@@ -261,8 +261,8 @@ static void put_zones(struct zones *z, bool smooth)
 		put_count(z);
 	} else if (z->doubtful) {
 		doc_put_unknown(z->s.doc, key, method,
-			"%zu places are too few to tell every zone: a longer run looks at more",
-			z->map.n);
+			"%zu places are too few to tell every zone%s",
+			z->map.n, session_longer(&z->s));
 	} else if (!zone_steps_stand(&z->steps)) {
 		doc_put_unknown(z->s.doc, key, method,
 			"places next to each other differ by %.1f %%, as they do where heads hold "

@@ -119,6 +119,8 @@ void sheet_add_warnings(struct sheet *sheet, const struct doc *doc)
 
 	if (doc->simulated || doc->identity.simulated)
 		warn(sheet, "SIMULATED DRIVE: these figures are arithmetic, no hardware was read.");
+	if (strcmp(doc->identity.device_type, "recording") == 0)
+		warn(sheet, "RECORDING: an earlier run played back; no drive was read now.");
 	if (!doc->complete)
 		warn(sheet, partial_reason(doc));
 	warn_read_errors(sheet, doc);

@@ -49,6 +49,7 @@ static const struct {
 #define LOST_LEAST 0.01 /* a share of reads left out that must be told */
 #define FAST_LEAST 0.01 /* a share of reads answered too soon that is worth telling */
 #define WORDS_LEAST 15  /* columns a clause has at least */
+#define SPEEDS_WITHIN 0.005 /* a reported speed further off is another: as in the probe */
 
 static bool is_known(const struct finding *f)
 {
@@ -211,6 +212,26 @@ static void add_words(struct sheet *sheet, const struct doc *doc, const struct f
 	text_release(&words);
 }
 
+static bool speeds_agree(double reported_rpm, double rpm)
+{
+	return fabs(reported_rpm - rpm) <= SPEEDS_WITHIN * rpm;
+}
+
+/* What the drive says of its speed where no usual one stands beside the measured one. */
+static void add_reported(struct sheet *sheet, const struct doc *doc, const struct finding *f)
+{
+	const struct finding *rpm = doc_find(doc, "rotation.rpm");
+	struct text words = {0};
+	char value[96], interval[96];
+
+	sheet_format_value(value, interval, sizeof(value), UNIT_RPM, f->value, NAN, NAN);
+	text_add(&words, "%s", value);
+	sheet_join(&words, "%s", !is_known(rpm) ? "which was not seen in its times"
+		: speeds_agree(f->value, rpm->value) ? "as measured" : "but it turns at another");
+	sheet_add(sheet, SHEET_FACT, f->quantity->title, text_chars(&words), NULL, NULL);
+	text_release(&words);
+}
+
 /* The usual speed next to the measured one, and what the drive says of it. */
 static void add_speeds(struct sheet *sheet, const struct doc *doc, const struct finding *f)
 {
@@ -226,7 +247,8 @@ static void add_speeds(struct sheet *sheet, const struct doc *doc, const struct 
 		sheet_join(&words, "as the drive reports");
 	} else {
 		sheet_format_value(value, interval, sizeof(value), UNIT_RPM, reported->value, NAN, NAN);
-		text_add(&words, "; the drive reports %s", value);
+		text_add(&words, "%s the drive reports %s",
+			speeds_agree(reported->value, f->value) ? ";" : ", but", value);
 	}
 	sheet_add(sheet, SHEET_FACT, f->quantity->title, text_chars(&words), NULL, NULL);
 	text_release(&words);
@@ -266,6 +288,8 @@ static void add_figure(struct sheet *sheet, const struct doc *doc, const struct 
 		sheet_add(sheet, SHEET_FACT, f->quantity->title, flag_of(key), NULL, NULL);
 	else if (strcmp(key, "rotation.nominal_rpm") == 0)
 		add_speeds(sheet, doc, f);
+	else if (strcmp(key, "rotation.reported_rpm") == 0)
+		add_reported(sheet, doc, f);
 	else
 		add_number(sheet, doc, f);
 }

@@ -91,6 +91,8 @@ static void add_footer(struct sheet *sheet, const struct doc *doc,
 	const struct sheet_detail *detail)
 {
 	bool simulated = doc->simulated || doc->identity.simulated;
+	/* where and when it was measured is not in a recording */
+	bool recording = strcmp(doc->identity.device_type, "recording") == 0;
 	struct text t = {0};
 	char took[32];
 	char *s;
@@ -99,15 +101,16 @@ static void add_footer(struct sheet *sheet, const struct doc *doc,
 	join_time(&t, doc->start_time);
 	if (doc->elapsed_s > 0 && doc->elapsed_s < 1e9) {
 		units_format_duration(took, sizeof(took), doc->elapsed_s);
-		sheet_join(&t, "took %s%s", took, simulated ? " of the drive's time" : "");
+		sheet_join(&t, "took %s%s", took, simulated || recording ? " of the drive's time" : "");
 	}
 	sheet_join(&t, "seed %llu", (unsigned long long)doc->settings.seed);
-	if (detail->machine)
+	if (detail->machine && !recording)
 		join_machine(&t, doc);
 	s = text_take(&t);
 	if (detail->machine)
 		sheet_cut(s, FOOTER_COLUMNS);
-	sheet_add(sheet, SHEET_HEADING, "Measured with", NULL, NULL, NULL);
+	sheet_add(sheet, SHEET_HEADING, recording ? "Played back with" : "Measured with", NULL, NULL,
+		NULL);
 	sheet_add(sheet, SHEET_NOTE, s, NULL, NULL, NULL);
 	free(s);
 	if (detail->legend)

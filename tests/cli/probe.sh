@@ -199,6 +199,6 @@ ok "list --json: a list" jq -e '.platter_list.version == [1, 0] and (.drives | t
 # ---- a drive that is labelled slower than it turns
 printf '%s\n' 'like = hts725050a9a362' 'reported_rpm = 5400' > "$tmp/label.truth"
 status "a drive that turns faster than it says" 0 "$PLATTER" probe --quick --seed 3 --probes rotation "sim:$tmp/label.truth"
-like "both speeds stand side by side" "$out" 'nominal speed +7200 rpm; the drive reports 5400 rpm'
+like "both speeds stand side by side" "$out" 'nominal speed +7200 rpm, but the drive reports 5400 rpm'
 like "beside the measured one" "$out" $'\n  rotation +7(199|200)\.[0-9]+ rpm \+- 0\.'
 done_testing

@@ -133,6 +133,51 @@ static void reports_5400(struct doc *doc)
 		.value = 5400, .low = NAN, .high = NAN, .spread = NAN});
 }
 
+static void reports_7190(struct doc *doc)
+{
+	doc_put(doc, "rotation.reported_rpm", &(struct finding){.how = HOW_REPORTED,
+		.value = 7190, .low = NAN, .high = NAN, .spread = NAN});
+}
+
+static void no_usual_speed(struct doc *doc)
+{
+	doc_put_unknown(doc, "rotation.nominal_rpm", NULL, "no usual speed is near");
+}
+
+static void reports_another(struct doc *doc)
+{
+	no_usual_speed(doc);
+	reports_5400(doc);
+}
+
+static void not_seen_to_turn(struct doc *doc)
+{
+	no_usual_speed(doc);
+	doc_put_unknown(doc, "rotation.rpm", NULL, "No rotation was seen.");
+}
+
+/* 7200 rpm reported, and measured; another; or one that could not be measured. */
+static void a_reported_speed_without_a_usual_one(void **state)
+{
+	static const struct {
+		void (*change)(struct doc *doc);
+		const char *says;
+	} rows[] = {{no_usual_speed, "7200 rpm, as measured"},
+		{reports_another, "5400 rpm, but it turns at another"},
+		{not_seen_to_turn, "7200 rpm, which was not seen in its times"}};
+
+	(void)state;
+	for (size_t i = 0; i < 3; i++) {
+		struct sheet sheet;
+		struct doc doc;
+
+		made_up_sheet(&sheet, &doc, rows[i].change);
+		assert_string_equal(
+			item_with(&sheet, SHEET_FACT, 0, "reported speed")->text[1], rows[i].says);
+		gone(&sheet, &doc);
+	}
+}
+
 static void reports_nothing(struct doc *doc)
 {
 	doc_put_unknown(doc, "rotation.reported_rpm", NULL, "not reported");
@@ -144,11 +189,12 @@ static void speeds_stand_side_by_side(void **state)
 		void (*change)(struct doc *doc);
 		const char *says;
 	} rows[] = {{NULL, "7200 rpm, as the drive reports"},
-		{reports_5400, "7200 rpm; the drive reports 5400 rpm"},
+		{reports_5400, "7200 rpm, but the drive reports 5400 rpm"},
+		{reports_7190, "7200 rpm; the drive reports 7190 rpm"},
 		{reports_nothing, "7200 rpm; the drive reports none"}};
 
 	(void)state;
-	for (size_t i = 0; i < 3; i++) {
+	for (size_t i = 0; i < 4; i++) {
 		const struct sheet_item *item;
 		struct sheet sheet;
 		struct doc doc;
@@ -367,6 +413,7 @@ int main(void)
 		cmocka_unit_test(what_is_nothing_is_no_part),
 		cmocka_unit_test(half_a_sum_is_none),
 		cmocka_unit_test(speeds_stand_side_by_side),
+		cmocka_unit_test(a_reported_speed_without_a_usual_one),
 		cmocka_unit_test(flags_are_told_when_they_hold),
 		cmocka_unit_test(the_curve_of_moves),
 		cmocka_unit_test(the_queue_is_a_table),
