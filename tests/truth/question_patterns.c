@@ -10,20 +10,27 @@
 
 #define STRIDE 4u /* records from one read to the next in the strided pattern */
 
-/* Pieces' length as the document's note says it. */
+static uint64_t bytes_of(uint64_t n, const char *unit)
+{
+	return unit[0] == 'M' ? n << 20 : unit[0] == 'K' ? n << 10 : n;
+}
+
+/* Pieces' length as the document's note says it: one for all, or one each. */
 static uint64_t piece_bytes(const struct doc *doc, enum oracle_pattern which)
 {
 	uint64_t n[3];
 	char unit[3][8];
 
-	for (size_t i = 0; i < doc->notes_n; i++)
+	for (size_t i = 0; i < doc->notes_n; i++) {
+		if (sscanf(doc->notes[i], "The same again, backwards and with gaps were read in pieces of "
+			    "%" SCNu64 " %7[A-Za-z]", &n[0], unit[0]) == 2)
+			return bytes_of(n[0], unit[0]);
 		if (sscanf(doc->notes[i],
-			    "Patterns were read in pieces: re-read %" SCNu64 " %7[A-Za-z]"
-			    ", backward %" SCNu64 " %7[A-Za-z], strided %" SCNu64 " %7[A-Za-z]",
-			    &n[0], unit[0], &n[1], unit[1], &n[2], unit[2]) == 6)
-			return unit[which][0] == 'M'   ? n[which] << 20
-			       : unit[which][0] == 'K' ? n[which] << 10
-						       : n[which];
+			    "The same again was read in pieces of %" SCNu64 " %7[A-Za-z], backwards in "
+			    "pieces of %" SCNu64 " %7[A-Za-z], with gaps in pieces of %" SCNu64
+			    " %7[A-Za-z]", &n[0], unit[0], &n[1], unit[1], &n[2], unit[2]) == 6)
+			return bytes_of(n[which], unit[which]);
+	}
 	return 0;
 }
 
