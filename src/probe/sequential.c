@@ -109,6 +109,14 @@ static int read_runs(struct sequential *q, uint32_t request, size_t runs)
 	return 0;
 }
 
+/* What comes through the page cache does not show whose reads they were: the figure of the probe before this
+ * one falls with this one's. */
+static void doubt_buffered(struct session *s)
+{
+	if (session_is_busy(s) && !isnan(doc_value(s->doc, "buffered.bytes_per_s")))
+		session_put_busy(s, "buffered.bytes_per_s");
+}
+
 static void put_runs(struct sequential *q, uint32_t request, size_t runs)
 {
 	struct session *s = &q->s;
@@ -126,6 +134,7 @@ static void put_runs(struct sequential *q, uint32_t request, size_t runs)
 	f.request_bytes = request;
 	f.depth = 1;
 	session_put(s, "sequential.bytes_per_s", &f);
+	doubt_buffered(s);
 	if (isnan(stat_mean(q->shares, runs))) {
 		doc_put_unknown(s->doc, "sequential.cpu_share", s->method,
 			"this drive's reader does not tell its processor time");

@@ -10,10 +10,13 @@
 #define FIRST_SEED 90001u
 #define LINES 4u
 
-bool planted_must_stand(const char *probe)
+bool planted_must_stand(const struct planted *p, const char *probe)
 {
-	static const char *const names[] = {"zones", "access", "sequential", "seekers", "patterns", "queue"};
+	static const char *const names[] = {"zones", "access", "buffered", "sequential", "seekers",
+		"patterns", "queue"};
 
+	if (!p->load[0])
+		return true;
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
 		if (strcmp(probe, names[i]) == 0)
 			return true;

@@ -16,7 +16,7 @@ struct planted {
  * false: a run ended badly, or there is no such drive. */
 bool planted_run(const struct planted *p, unsigned seeds, bool print, struct cell *cells);
 
-/* Whether a figure of that probe has to stand though others are at the drive. */
-bool planted_must_stand(const char *probe);
+/* Whether a figure of that probe has to be true though others are at the drive. */
+bool planted_must_stand(const struct planted *p, const char *probe);
 
 #endif

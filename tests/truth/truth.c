@@ -297,7 +297,7 @@ static void tell_planted(const struct options *o)
 		unsigned wrong = 0;
 
 		for (size_t k = 0; (q = question_at(k)); k++) {
-			if (rows[i].drive.load[0] && !planted_must_stand(question_probe(k)))
+			if (!planted_must_stand(&rows[i].drive, question_probe(k)))
 				continue;
 			if (!q->row_truth)
 				cell_add(&all, &cells[k]);
