@@ -23,7 +23,7 @@ static const struct option table[] = {
 	{WISH, 0, "quick", NULL, OPTION_FLAG, AT(quick),
 		"a short look, about 20 seconds", 0, 0, NULL},
 	{WISH, 0, "full", NULL, OPTION_FLAG, AT(full),
-		"narrower intervals, rarer events: about five minutes", 0, 0, NULL},
+		"narrower intervals, rarer events: about four minutes", 0, 0, NULL},
 	{WISH, 0, "probes", "NAMES", OPTION_TEXT, AT(probes),
 		"only these probes, separated by commas", 0, 0, NULL},
 	{WISH, 0, "from", "PLACE", OPTION_PLACE, AT(from),

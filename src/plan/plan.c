@@ -116,6 +116,9 @@ static int make_region(const struct wish *wish, const struct drive_info *info, s
 			"the region ends at byte %" PRIu64 ", but %s ends at byte %"
 			PRIu64 "; choose an earlier end, or \"end\"", to, info->name,
 			info->size_bytes);
+	if (to < from)
+		return err_set(e, -EINVAL, "the region ends at byte %" PRIu64 ", before its start at "
+			"byte %" PRIu64 "; let it end behind it", to, from);
 	from += (block - from % block) % block;
 	to -= to % block;
 	if (from >= to)

@@ -304,7 +304,7 @@ static void bad_wishes_get_a_sentence(void **state)
 		{{.from_bytes = 1u << 20}, "starts at byte 1048576, but tiny ends"},
 		{{.to_bytes = (1u << 20) + 1}, "ends at byte 1048577, but tiny ends"},
 		{{.from_bytes = 513, .to_bytes = 1535}, "does not hold one block of 512"},
-		{{.from_bytes = 4096, .to_bytes = 512}, "does not hold one block of 512"},
+		{{.from_bytes = 4096, .to_bytes = 512}, "ends at byte 512, before its start at byte 4096"},
 		{{.request_bytes = 700}, "not a multiple of the 512"},
 		{{.request_bytes = (16u << 20) + 512}, "too large"},
 		{{.depth = 257}, "at most 256"},
