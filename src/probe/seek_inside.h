@@ -139,7 +139,7 @@ struct seek_curve {
 	struct interval none; /* time without a move, as its trials have it */
 	double place; /* of the stroke: standard deviation of a distance from what addresses tell */
 };
-#define FEW_DISTANCES "moves were timed over too few distances: a longer run, or a larger region, has more"
+#define FEW_DISTANCES "moves were timed over too few distances: --full, or a larger region, has more"
 
 /* Time until the data begin to pass, moves and all. */
 double seek_time_at(const struct seek_curve *c, double share);
