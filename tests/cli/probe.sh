@@ -115,6 +115,18 @@ status "show --json: status" 0 "$PLATTER" show --json "$tmp/kept.json"
 ok "show --json: to the byte" cmp "$tmp/status.out" "$tmp/kept.json"
 ok "a report has at most 120 lines" test "$(wc -l <<< "$report")" -le 120
 
+# ---- too little time: the command that has more, where there is one
+like "too little time: names --full" "$("$PLATTER" probe --quick --seed 1 $sim | tr -s '\n ' ' ')" \
+    'it needs 3688: --full has more time'
+is "no report speaks of a longer run" "$("$PLATTER" probe --quick --seed 1 $sim | grep -c 'longer run')" 0
+is "--full does not name itself" "$("$PLATTER" probe --full --seed 1 $sim | grep -c -- '--full has')" 0
+
+# ---- a recording is told as one
+"$PLATTER" probe --quick --seed 1 --probes access --trace "$tmp/recording" $sim > /dev/null
+status "a recording is played" 0 "$PLATTER" probe --quick --seed 1 --probes access "replay:$tmp/recording"
+like "a recording: a line says so" "$out" $'\n! RECORDING: an earlier run played back; no drive was read now\.'
+like "a recording: this machine did not measure it" "$out" $'\nPlayed back with\n  platter [^L]*seed 1\n'
+
 # ---- several drives
 mkdir "$tmp/dir"
 status "two drives into a directory: status" 0 "$PLATTER" probe --quick --seed 1 -q -o "$tmp/dir" $sim sim:raid0
