@@ -362,7 +362,7 @@ static void put_shortest(struct seek_curve *c)
 		put(c, "seek.shortest_s", seek_move(c, v.value, interval_half(v)), t->shortest.used);
 	else if (t->shortest.used < SHORT_TRIALS)
 		doc_put_unknown(c->k->s.doc, "seek.shortest_s", c->k->s.method,
-			"only %u moves between neighbouring tracks told something%s",
+			"only %u of the moves between neighbouring tracks told something%s",
 			t->shortest.used, session_longer(&c->k->s));
 	else
 		doc_put_unknown(c->k->s.doc, "seek.shortest_s", c->k->s.method,
