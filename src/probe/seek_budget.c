@@ -11,7 +11,7 @@
 #define PLACES       64u
 #define TRACK_ERROR  0.01 /* of a track's length between the places where it was measured */
 #define SKEW_MOST    0.3  /* of a turn, where it is not known */
-#define SKEW_ERROR   0.3  /* of it: that of other heads and cylinders */
+#define SKEW_ERROR   0.22 /* of it: that of other heads and cylinders */
 
 /* Place i of PLACES, each for as many bytes, `part` of the way through its own. */
 static double place(const struct seek *k, size_t i, double part)
