@@ -299,7 +299,7 @@ static void put_arrival(struct class *c)
 			"how long the drive holds what it has read is not known");
 	else if (places->low < PLACES_HELD)
 		doc_put_unknown(c->s.doc, "class.read_on_arrival", c->s.method, "it would not have shown: "
-			"the drive holds only the last %.0f places that were read", places->value);
+			"the drive holds no more than %.0f of the places read last", places->value);
 	else
 		put_flag(c, "class.read_on_arrival", false, c->reads);
 }
