@@ -77,7 +77,7 @@ refused "an unknown probe" 2 'there are: .*zones, .*seekers' probe --probes aces
 refused "an empty name of a probe" 2 'no probe ""' probe --probes zones,,access $sim
 refused "a start past the end" 2 "$sim ends at byte 500107862016" probe --from 2TB $sim
 refused "an end past the end" 2 'choose an earlier end' probe --to 2TB $sim
-refused "an end before the start" 2 'does not hold one block' probe --from 2GB --to 1GB $sim
+refused "an end before the start" 2 'let it end behind it' probe --from 2GB --to 1GB $sim
 refused "less than a block" 2 'does not hold one block' probe --from 513 --to 1000 $sim
 refused "an end at the beginning" 2 'byte 0' probe --to 0 $sim
 refused "half a sector" 2 'not a multiple' probe --request 700 $sim
