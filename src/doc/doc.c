@@ -38,6 +38,10 @@ void doc_release(struct doc *doc)
 	for (char **arg = doc->settings.argv; arg && *arg; arg++)
 		free(*arg);
 	free(doc->settings.argv);
+	facts_release(&doc->smart);
+	facts_release(&doc->smart_after);
+	facts_release(&doc->contents);
+	signs_release(&doc->signs);
 	free(doc->findings);
 	free(doc->series);
 	free(doc->events);

@@ -8,8 +8,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "doc/facts.h"
 #include "doc/identity.h"
 #include "doc/quantity.h"
+#include "doc/sign.h"
 
 enum how { HOW_UNKNOWN, HOW_MEASURED, HOW_DERIVED, HOW_REPORTED };
 
@@ -102,6 +104,10 @@ struct doc {
 	struct host_facts host;
 	struct settings settings;
 	struct identity identity;
+	struct facts smart;       /* what the drive said of itself, before it was probed */
+	struct facts smart_after; /* … and after it; empty: not asked again */
+	struct facts contents;    /* what is on it and who uses it */
+	struct signs signs;
 	struct finding *findings;
 	size_t findings_n, findings_capacity;
 	struct series *series;

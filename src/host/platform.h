@@ -7,6 +7,7 @@
 #include "doc/doc.h"
 #include "doc/identity.h"
 #include "drive/drive.h"
+#include "smart/pages.h"
 
 struct platform;
 
@@ -28,6 +29,26 @@ int platform_open(struct platform *platform, const char *name, enum drive_path p
 
 /* Fills id from the system's own files, no device command, no wake-up. 0 or as platform_open. */
 int platform_identity(struct platform *platform, const char *name, struct identity *id,
+	struct err *e);
+
+/* Opens the line on which the drive is asked about itself: read-only, no sector is read, each question
+ * checked once more against the list of what may be asked. 0 and *asker (its context ends with
+ * platform_unask()), or as platform_open; -EOPNOTSUPP: nothing can be asked of such a device (the
+ * sentence says why: a RAID volume, loop, md, …). */
+int platform_ask(struct platform *platform, const char *name, struct asker *asker, struct err *e);
+void platform_unask(struct asker *asker);
+
+/* Adds to pages what the system has kept of the drive's answers, no command, no privilege. */
+void platform_kept_pages(const char *name, struct pages *pages);
+/* Adds to facts what else the system's own files tell of the drive (link speed, error counters,
+ * temperature, timeouts, …), no command, no privilege. */
+void platform_kept_facts(const char *name, struct facts *facts);
+
+/* What is on the drive and who uses it, as facts: "partition_table.type", "partitions[i].{name,
+ * start_bytes,size_bytes,type,label,uuid,use}", "signatures[i].{type,usage,offset_bytes,label,uuid}"
+ * (also "partitions[i].signatures[j]…"), "use[i]". Only named fields of superblocks are kept. 0 or
+ * as platform_open; what needs no open is added all the same. */
+int platform_contents(struct platform *platform, const char *name, struct facts *contents,
 	struct err *e);
 
 /* Turns a name into the device number. 0 or as platform_open. */
