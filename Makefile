@@ -51,9 +51,11 @@ endef
 $(eval $(call need,jansson,libjansson-dev))
 endif
 
+have_blkid := $(shell $(PKG_CONFIG) --exists blkid 2>/dev/null && echo yes)
 have_uring := $(if $(filter 0,$(URING)),,$(shell $(PKG_CONFIG) --exists 'liburing >= 2.2' 2>/dev/null && echo yes))
 
-packages := jansson $(if $(and $(have_uring),$(filter linux,$(PLATFORM))),liburing)
+packages := jansson $(if $(and $(have_uring),$(filter linux,$(PLATFORM))),liburing) \
+	$(if $(and $(have_blkid),$(filter linux,$(PLATFORM))),blkid)
 pkg_cflags := $(shell $(PKG_CONFIG) --cflags $(packages) 2>/dev/null)
 pkg_libs   := $(shell $(PKG_CONFIG) --libs $(packages) 2>/dev/null)
 
@@ -68,7 +70,8 @@ all_libs := $(pkg_libs) -lm -lpthread $(LDLIBS)
 # ---- what is built --------------------------------------------------------------------------
 
 # sources are found; a feature picks a file
-left_out := $(if $(have_uring),platform/linux/queue_no_uring.c,platform/linux/queue_uring.c)
+left_out := $(if $(have_uring),platform/linux/queue_no_uring.c,platform/linux/queue_uring.c) \
+	$(if $(have_blkid),platform/linux/signatures_none.c,platform/linux/signatures_blkid.c)
 sources := $(sort $(wildcard src/*/*.c)) \
 	$(filter-out $(left_out),$(sort $(wildcard platform/$(PLATFORM)/*.c)))
 objects := $(sources:%.c=$(B)/%.o)
@@ -104,8 +107,8 @@ $(B)/%.o: %.c $(B)/flags
 # changes only when the flags do, so that another knob rebuilds what it must
 $(B)/flags: FORCE
 	$(Q)mkdir -p $(@D)
-	$(Q)printf '%s\n' '$(CC) $(subst ','\'',$(all_cppflags) $(all_cflags)) $(have_uring)' | cmp -s - $@ || \
-		printf '%s\n' '$(CC) $(subst ','\'',$(all_cppflags) $(all_cflags)) $(have_uring)' > $@
+	$(Q)printf '%s\n' '$(CC) $(subst ','\'',$(all_cppflags) $(all_cflags)) $(have_uring)$(have_blkid)' | cmp -s - $@ || \
+		printf '%s\n' '$(CC) $(subst ','\'',$(all_cppflags) $(all_cflags)) $(have_uring)$(have_blkid)' > $@
 FORCE:
 
 # ---- tests ----------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A loop over requests of a fixed form. The only flags anything is ever opened with are O_RDONLY,
- * O_CLOEXEC and O_DIRECT; what was opened must be the block device the front has looked at,
- * whatever happened to its name meanwhile. */
+ * O_CLOEXEC, O_DIRECT and, to see whether a drive is held, O_EXCL and O_NONBLOCK; what was opened
+ * must be the block device the front has looked at, whatever happened to its name meanwhile. */
 #include "broker.h"
 
 #include <errno.h>
@@ -18,6 +18,7 @@
 #include "message.h"
 #include "reader.h"
 #include "residency.h"
+#include "signatures.h"
 #include "wire.h"
 
 #define DRIVES_MAX 256
@@ -129,6 +130,54 @@ static void serve_open(struct broker *b, const struct wire_request *request)
 	close(to_front[1]);
 }
 
+/* Whoever uses a device in earnest has claimed it; to ask is to claim it for an instant. */
+static bool is_held(const struct wire_request *request)
+{
+	int fd = open(request->path, O_RDONLY | O_CLOEXEC | O_EXCL | O_NONBLOCK);
+
+	if (fd >= 0)
+		close(fd);
+	return fd < 0 && errno == EBUSY;
+}
+
+/* Forks who looks for signatures; *to_front: the front's end of its socket. 0 or negative errno. */
+static int start_looking(int fd, int *to_front)
+{
+	pid_t broker = getpid(), child;
+	int pair[2];
+
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) != 0)
+		return -errno;
+	child = fork();
+	if (child == 0)
+		signatures_main(fd, pair[1], broker);
+	close(pair[1]);
+	if (child < 0) {
+		int status = -errno;
+
+		close(pair[0]);
+		return status;
+	}
+	*to_front = pair[0];
+	return 0;
+}
+
+static void serve_contents(struct broker *b, struct wire_request *request)
+{
+	struct wire_reply reply = {.tag = request->tag};
+	int fd, to_front;
+
+	request->direct = 0;
+	fd = open_device(request);
+	reply.bytes = fd >= 0 && is_held(request);
+	reply.status = fd < 0 ? fd : start_looking(fd, &to_front);
+	if (fd >= 0)
+		close(fd);
+	message_send(b->socket, &reply, sizeof(reply), &to_front, reply.status == 0);
+	if (reply.status == 0)
+		close(to_front);
+}
+
 static void serve_resident(struct broker *b, const struct wire_request *request, bool known)
 {
 	struct wire_reply reply = {.tag = request->tag, .status = -EBADF};
@@ -147,6 +196,7 @@ static void serve(struct broker *b, struct wire_request *request)
 	switch (request->verb) {
 	case WIRE_OPEN: serve_open(b, request); break;
 	case WIRE_RESIDENT: serve_resident(b, request, known); break;
+	case WIRE_CONTENTS: serve_contents(b, request); break;
 	case WIRE_CLOSE:
 		if (known) {
 			close(b->fds[request->drive]);

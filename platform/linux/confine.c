@@ -19,7 +19,17 @@
 #define HIGH_DESCRIPTOR 32 /* above every place a kept descriptor moves to */
 #define READER_NICE     (-5)
 #define READER_SLICE_NS 100000u
+#define PARSER_BYTES    (256u << 20)
 #define LOCKED_BYTES    (256u << 20) /* buffers a reader may lock: pool and arena, with room */
+
+/* Sanitizers map terabytes that they do not use. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SANITIZED 1
+#elif defined(__has_feature)
+#define SANITIZED (__has_feature(address_sanitizer) || __has_feature(thread_sanitizer))
+#else
+#define SANITIZED 0
+#endif
 
 static void close_from(unsigned first)
 {
@@ -122,15 +132,12 @@ static void be_prompt(void)
 		syscall(SYS_sched_setattr, 0, &attr, 0);
 }
 
-int confine_reader(pid_t parent)
+/* No user, no capability, nothing to gain, nothing left behind; the last step. */
+static int give_up_all(pid_t parent)
 {
-	struct rlimit locked = {LOCKED_BYTES, LOCKED_BYTES}, none = {0, 0};
+	struct rlimit none = {0, 0};
 	int status;
 
-	reset_signals();
-	prctl(PR_SET_NAME, "platter-reader");
-	be_prompt();
-	setrlimit(RLIMIT_MEMLOCK, &locked);
 	setrlimit(RLIMIT_CORE, &none);
 	status = drop_user();
 	if (!status)
@@ -139,4 +146,31 @@ int confine_reader(pid_t parent)
 			       prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0))
 		status = -errno;
 	return status ? status : follow_parent(parent);
+}
+
+int confine_reader(pid_t parent)
+{
+	struct rlimit locked = {LOCKED_BYTES, LOCKED_BYTES};
+
+	reset_signals();
+	prctl(PR_SET_NAME, "platter-reader");
+	be_prompt();
+	setrlimit(RLIMIT_MEMLOCK, &locked);
+	return give_up_all(parent);
+}
+
+int confine_parser(pid_t parent, unsigned limit_s)
+{
+	struct rlimit none = {0, 0}, time = {limit_s, limit_s};
+	struct rlimit memory = {PARSER_BYTES, PARSER_BYTES};
+
+	reset_signals();
+	prctl(PR_SET_NAME, "platter-parser");
+	setrlimit(RLIMIT_CPU, &time);
+	setrlimit(RLIMIT_FSIZE, &none);
+	setrlimit(RLIMIT_NPROC, &none);
+	if (!SANITIZED)
+		setrlimit(RLIMIT_AS, &memory);
+	alarm(limit_s);
+	return give_up_all(parent);
 }

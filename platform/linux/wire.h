@@ -20,6 +20,7 @@ enum wire_verb {
 	WIRE_OPEN = 1, /* path, number, direct, queue → everything in the reply */
 	WIRE_CLOSE,    /* drive; no reply */
 	WIRE_RESIDENT, /* drive, offset, length → bytes */
+	WIRE_CONTENTS, /* path, number → a socket of struct found; bytes: 1 when it is held exclusively */
 };
 
 /* Which queue serves depth above 1. */

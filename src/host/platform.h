@@ -45,9 +45,11 @@ void platform_kept_pages(const char *name, struct pages *pages);
 void platform_kept_facts(const char *name, struct facts *facts);
 
 /* What is on the drive and who uses it, as facts: "partition_table.type", "partitions[i].{name,
- * start_bytes,size_bytes,type,label,uuid,use}", "signatures[i].{type,usage,offset_bytes,label,uuid}"
- * (also "partitions[i].signatures[j]…"), "use[i]". Only named fields of superblocks are kept. 0 or
- * as platform_open; what needs no open is added all the same. */
+ * start_bytes,size_bytes,type,label,uuid}", "signatures[i].{type,usage,offset_bytes,label,uuid}"
+ * (also "partitions[i].signatures[j]…"), "use[i]". Only named fields of superblocks are kept. Reads
+ * the drive's beginning and end through the page cache, which wakes it. platform NULL: the drive is
+ * not opened, and what the system saw of it earlier is told. 0 or as platform_open; -EOPNOTSUPP:
+ * platter was built without what knows signatures. What needs no open is added in any case. */
 int platform_contents(struct platform *platform, const char *name, struct facts *contents,
 	struct err *e);
 

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Who looks for known signatures on a drive: a process that has given up everything but the drive's
+ * descriptor, because it takes bytes apart that anybody may have written there. */
+#ifndef PLATFORM_LINUX_SIGNATURES_H
+#define PLATFORM_LINUX_SIGNATURES_H
+
+#include <stdint.h>
+#include <sys/types.h>
+
+/* How long all of it may take, s: a drive has to spin up, and a bad sector is tried for long. */
+#define SIGNATURES_LIMIT_S 20u
+
+enum finding_kind {
+	FOUND_TABLE = 1, /* partition table: type; size: that of the drive it was made for, 0 not known */
+	FOUND_PARTITION, /* start, size, type, label, uuid */
+	FOUND_SIGNATURE, /* partition 0: of the whole; offset: of the magic, size: UINT64_MAX unknown */
+	FOUND_ALL,       /* the last; size: 1 when libblkid could not do its work */
+};
+
+/* One packet. Strings are ended and otherwise as they stood on the drive. */
+struct found {
+	uint32_t kind;
+	uint32_t partition; /* number in the table; 0: the whole */
+	uint64_t start, size, offset; /* bytes */
+	char type[64], usage[24], label[128], uuid[64];
+};
+
+/* The life of that process: fd is the drive, read-only and not O_DIRECT; packets go to socket. Never
+ * returns. */
+_Noreturn void signatures_main(int fd, int socket, pid_t parent);
+
+/* Fills packets from fd by calling put for each; FOUND_ALL is the caller's. 0, or negative errno:
+ * -ENOSYS, this platter was built without libblkid. */
+int signatures_find(int fd, void (*put)(void *arg, const struct found *found), void *arg);
+
+#endif
