@@ -85,15 +85,20 @@ static void put_all(struct looking *l, blkid_probe pr, uint32_t partition)
 		put_signature(l, pr, partition);
 }
 
+/* The cautious call stops at an array's member, whose contents are the array's business, and at an
+ * encrypted volume, below whose header nothing else should be. */
 static void look_at(struct looking *l, uint64_t offset, uint64_t size, uint32_t partition)
 {
 	blkid_probe pr = start(l->fd, offset, size, 0);
 	int status = pr ? blkid_do_safeprobe(pr) : -1;
+	char usage[24] = "";
 
 	if (status == 0)
-		put_signature(l, pr, partition);
-	else if (status == -2)
+		lookup(pr, "USAGE", usage, sizeof(usage));
+	if (status == -2 || strcmp(usage, "crypto") == 0)
 		put_all(l, pr, partition);
+	else if (status == 0)
+		put_signature(l, pr, partition);
 	blkid_free_probe(pr);
 }
 
