@@ -14,6 +14,7 @@
 #   CC=clang             another compiler              WERROR=1    warnings are errors
 #   SAN=address,undefined  sanitizers                  PLATFORM=   linux or darwin (found)
 #   URING=0              without liburing: threads keep the queue
+#   ATASMART=0           without libatasmart: nobody reads SMART data a second time
 #   CFLAGS, CPPFLAGS, LDFLAGS, LDLIBS are added to; prefix=/usr/local, DESTDIR= as usual
 #   V=1                  show the commands
 
@@ -32,7 +33,7 @@ VERSION := $(shell cat src/version.txt)
 
 # a build of its own for each compiler and sanitizer
 comma := ,
-flavour := $(if $(filter-out gcc,$(CC))$(SAN)$(filter 0,$(URING)),-$(notdir $(CC))$(if $(SAN),-$(subst $(comma),+,$(SAN)))$(if $(filter 0,$(URING)),-threads))
+flavour := $(if $(filter-out gcc,$(CC))$(SAN)$(filter 0,$(URING) $(ATASMART)),-$(notdir $(CC))$(if $(SAN),-$(subst $(comma),+,$(SAN)))$(if $(filter 0,$(URING)),-threads)$(if $(filter 0,$(ATASMART)),-alone))
 B := build$(if $(flavour),/flavour$(flavour))
 
 Q := $(if $(V),,@)
@@ -54,7 +55,10 @@ endif
 have_blkid := $(shell $(PKG_CONFIG) --exists blkid 2>/dev/null && echo yes)
 have_uring := $(if $(filter 0,$(URING)),,$(shell $(PKG_CONFIG) --exists 'liburing >= 2.2' 2>/dev/null && echo yes))
 
-packages := jansson $(if $(and $(have_uring),$(filter linux,$(PLATFORM))),liburing) \
+have_atasmart := $(if $(filter 0,$(ATASMART)),,$(shell $(PKG_CONFIG) --exists libatasmart 2>/dev/null && echo yes))
+
+packages := jansson $(if $(have_atasmart),libatasmart) \
+	$(if $(and $(have_uring),$(filter linux,$(PLATFORM))),liburing) \
 	$(if $(and $(have_blkid),$(filter linux,$(PLATFORM))),blkid)
 pkg_cflags := $(shell $(PKG_CONFIG) --cflags $(packages) 2>/dev/null)
 pkg_libs   := $(shell $(PKG_CONFIG) --libs $(packages) 2>/dev/null)
@@ -71,9 +75,10 @@ all_libs := $(pkg_libs) -lm -lpthread $(LDLIBS)
 
 # sources are found; a feature picks a file
 left_out := $(if $(have_uring),platform/linux/queue_no_uring.c,platform/linux/queue_uring.c) \
-	$(if $(have_blkid),platform/linux/signatures_none.c,platform/linux/signatures_blkid.c)
-sources := $(sort $(wildcard src/*/*.c)) \
-	$(filter-out $(left_out),$(sort $(wildcard platform/$(PLATFORM)/*.c)))
+	$(if $(have_blkid),platform/linux/signatures_none.c,platform/linux/signatures_blkid.c) \
+	$(if $(have_atasmart),src/smart/witness_none.c,src/smart/witness_atasmart.c)
+sources := $(filter-out $(left_out),$(sort $(wildcard src/*/*.c)) \
+	$(sort $(wildcard platform/$(PLATFORM)/*.c)))
 objects := $(sources:%.c=$(B)/%.o)
 library := $(B)/libplatter.a
 
@@ -107,8 +112,8 @@ $(B)/%.o: %.c $(B)/flags
 # changes only when the flags do, so that another knob rebuilds what it must
 $(B)/flags: FORCE
 	$(Q)mkdir -p $(@D)
-	$(Q)printf '%s\n' '$(CC) $(subst ','\'',$(all_cppflags) $(all_cflags)) $(have_uring)$(have_blkid)' | cmp -s - $@ || \
-		printf '%s\n' '$(CC) $(subst ','\'',$(all_cppflags) $(all_cflags)) $(have_uring)$(have_blkid)' > $@
+	$(Q)printf '%s\n' '$(CC) $(subst ','\'',$(all_cppflags) $(all_cflags)) $(have_uring) $(have_blkid) $(have_atasmart)' | cmp -s - $@ || \
+		printf '%s\n' '$(CC) $(subst ','\'',$(all_cppflags) $(all_cflags)) $(have_uring) $(have_blkid) $(have_atasmart)' > $@
 FORCE:
 
 # ---- tests ----------------------------------------------------------------------------------
