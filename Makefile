@@ -112,8 +112,10 @@ $(B)/%.o: %.c $(B)/flags
 # changes only when the flags do, so that another knob rebuilds what it must
 $(B)/flags: FORCE
 	$(Q)mkdir -p $(@D)
+	$(Q)printf '%s\n' $(left_out) > $(B)/left_out
 	$(Q)printf '%s\n' '$(CC) $(subst ','\'',$(all_cppflags) $(all_cflags)) $(have_uring) $(have_blkid) $(have_atasmart)' | cmp -s - $@ || \
 		printf '%s\n' '$(CC) $(subst ','\'',$(all_cppflags) $(all_cflags)) $(have_uring) $(have_blkid) $(have_atasmart)' > $@
+.PHONY: FORCE
 FORCE:
 
 # ---- tests ----------------------------------------------------------------------------------
