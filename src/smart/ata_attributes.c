@@ -100,7 +100,7 @@ static void put_flags(struct facts *facts, const char *source, size_t i, uint16_
 
 	facts_integer(facts, source, flags, "ata_smart_attributes.table[%zu].flags.value", i);
 	for (size_t bit = 0; bit < sizeof(names) / sizeof(names[0]); bit++)
-		facts_flag(facts, source, flags >> bit & 1u,
+		facts_flag(facts, source, flags & 1u << bit,
 			"ata_smart_attributes.table[%zu].flags.%s", i, names[bit]);
 }
 

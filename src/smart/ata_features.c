@@ -25,9 +25,9 @@ static struct feature feature_of(const uint8_t *id, unsigned word, unsigned bit)
 
 	if (!pattern_valid(ata_word(id, 83)))
 		return f;
-	f.supported = ata_word(id, word) >> bit & 1u;
+	f.supported = ata_word(id, word) & 1u << bit;
 	f.on_known = f.supported && pattern_valid(ata_word(id, 87));
-	f.on = f.on_known && ata_word(id, word + 3) >> bit & 1u;
+	f.on = f.on_known && ata_word(id, word + 3) & 1u << bit;
 	return f;
 }
 
