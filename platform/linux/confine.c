@@ -2,6 +2,7 @@
 /* The order matters: the bounding set can only be emptied while there is a capability to do it
  * with, and a change of user clears the signal that ties a process to its parent. */
 #include "confine.h"
+#include "confine_calls.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -163,6 +164,7 @@ int confine_parser(pid_t parent, unsigned limit_s)
 {
 	struct rlimit none = {0, 0}, time = {limit_s, limit_s};
 	struct rlimit memory = {PARSER_BYTES, PARSER_BYTES};
+	int status;
 
 	reset_signals();
 	prctl(PR_SET_NAME, "platter-parser");
@@ -172,5 +174,8 @@ int confine_parser(pid_t parent, unsigned limit_s)
 	if (!SANITIZED)
 		setrlimit(RLIMIT_AS, &memory);
 	alarm(limit_s);
-	return give_up_all(parent);
+	status = give_up_all(parent);
+	if (!status)
+		status = confine_calls();
+	return status == -ENOSYS ? 0 : status;
 }

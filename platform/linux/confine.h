@@ -22,7 +22,7 @@ int confine_reader(pid_t parent);
 
 /* For a process that takes apart what it reads: the same but for the CPU, and limited to limit_s
  * seconds (of its processor and by the clock), 256 MiB of memory, no file written, no process
- * started. Returns as confine_reader(). */
+ * started, no ioctl but those that ask for sizes. Returns as confine_reader(). */
 int confine_parser(pid_t parent, unsigned limit_s);
 
 #endif

@@ -195,7 +195,7 @@ static void add_found(struct looking *l, struct found *f)
 	}
 }
 
-/* 0 once all has come; -ETIME; -EPIPE: it ended before that; -ENOSYS. */
+/* 0 once all has come; -ETIME; -EPIPE: it ended before that; else what kept it. */
 static int receive(struct looking *l, int socket)
 {
 	uint64_t deadline_ns = clock_raw_ns() + (uint64_t)(SIGNATURES_LIMIT_S + LATER_S) * NS_PER_S;
@@ -215,7 +215,7 @@ static int receive(struct looking *l, int socket)
 		if (status)
 			return status;
 		if (f.kind == FOUND_ALL)
-			return f.size ? -ENOSYS : 0;
+			return f.size > 0 && f.size < 4096 ? -(int)f.size : 0;
 		add_found(l, &f);
 	}
 }
@@ -237,12 +237,15 @@ static int look(struct platform *p, const struct device_name *n, struct looking 
 		facts_flag(l->facts, "O_EXCL", true, "platter.held_exclusively");
 	status = receive(l, fds[0]);
 	close(fds[0]);
+	if (!status)
+		facts_flag(l->facts, "libblkid", true, "platter.signatures_looked_for");
 	if (status == -ENOSYS)
 		return err_set(e, -EOPNOTSUPP, "This platter was built without libblkid, which knows "
 			"what file systems and arrays look like.");
 	if (status)
 		return err_set(e, status, "What is on %s could not be told: %s.", n->shown,
 			status == -ETIME ? "it took too long to read its beginning and end"
+			: status == -EIO ? "its beginning cannot be read"
 			: "looking for it ended early");
 	return 0;
 }

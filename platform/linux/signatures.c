@@ -23,7 +23,7 @@ _Noreturn void signatures_main(int fd, int socket, pid_t parent)
 
 	if (confine_descriptors(fds, 2) != 0 || confine_parser(parent, SIGNATURES_LIMIT_S) != 0)
 		_exit(1);
-	last.size = signatures_find(fds[0], send_one, &fds[1]) != 0;
+	last.size = (uint64_t)-signatures_find(fds[0], send_one, &fds[1]);
 	send_one(&fds[1], &last);
 	_exit(0);
 }

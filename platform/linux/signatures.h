@@ -14,7 +14,7 @@ enum finding_kind {
 	FOUND_TABLE = 1, /* partition table: type; size: that of the drive it was made for, 0 not known */
 	FOUND_PARTITION, /* start, size, type, label, uuid */
 	FOUND_SIGNATURE, /* partition 0: of the whole; offset: of the magic, size: UINT64_MAX unknown */
-	FOUND_ALL,       /* the last; size: 1 when libblkid could not do its work */
+	FOUND_ALL,       /* the last; size: 0, or the errno that kept it from being looked for */
 };
 
 /* One packet. Strings are ended and otherwise as they stood on the drive. */
@@ -30,7 +30,8 @@ struct found {
 _Noreturn void signatures_main(int fd, int socket, pid_t parent);
 
 /* Fills packets from fd by calling put for each; FOUND_ALL is the caller's. 0, or negative errno:
- * -ENOSYS, this platter was built without libblkid. */
+ * -ENOSYS, this platter was built without libblkid; -EIO, the
+ * drive's beginning cannot be read. */
 int signatures_find(int fd, void (*put)(void *arg, const struct found *found), void *arg);
 
 #endif

@@ -182,7 +182,13 @@ static void look_at_table(struct looking *l)
 int signatures_find(int fd, void (*put)(void *arg, const struct found *found), void *arg)
 {
 	struct looking l = {fd, put, arg};
-	blkid_probe pr = start(fd, 0, 0, 0);
+	char first[SECTOR];
+	blkid_probe pr;
+
+	/* libblkid takes what cannot be read for empty */
+	if (pread(fd, first, sizeof(first), 0) != (ssize_t)sizeof(first))
+		return -EIO;
+	pr = start(fd, 0, 0, 0);
 
 	if (!pr)
 		return -EIO;

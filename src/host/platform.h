@@ -46,10 +46,12 @@ void platform_kept_facts(const char *name, struct facts *facts);
 
 /* What is on the drive and who uses it, as facts: "partition_table.type", "partitions[i].{name,
  * start_bytes,size_bytes,type,label,uuid}", "signatures[i].{type,usage,offset_bytes,label,uuid}"
- * (also "partitions[i].signatures[j]…"), "use[i]". Only named fields of superblocks are kept. Reads
- * the drive's beginning and end through the page cache, which wakes it. platform NULL: the drive is
- * not opened, and what the system saw of it earlier is told. 0 or as platform_open; -EOPNOTSUPP:
- * platter was built without what knows signatures. What needs no open is added in any case. */
+ * (also "partitions[i].signatures[j]…"), "use[i]"; "platter.signatures_looked_for" once they were,
+ * "platter.held_exclusively" where somebody has claimed it. Only named fields of superblocks are
+ * kept. Reads the drive's beginning and end through the page cache, which wakes it. platform NULL:
+ * the drive is not opened, and what the system saw of it earlier is told. 0 or as platform_open;
+ * -EOPNOTSUPP: platter was built without what knows signatures. What needs no open is added in any
+ * case. */
 int platform_contents(struct platform *platform, const char *name, struct facts *contents,
 	struct err *e);
 

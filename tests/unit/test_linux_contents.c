@@ -17,7 +17,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <linux/fs.h>
+#include <sys/ioctl.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+
 #include "host/platform.h"
+#include "platform/linux/confine_calls.h"
 #include "platform/linux/signatures.h"
 #include "platform/linux/sysfs.h"
 #include "platform/linux/use.h"
@@ -193,6 +199,38 @@ static void test_noise(void **state)
 	}
 }
 
+/* Of the ioctls only those that ask for sizes reach the kernel's drivers; no program is started. */
+static void test_calls(void **state)
+{
+	pid_t child = fork();
+	int status = 0;
+
+	(void)state;
+	if (child == 0) {
+		char *argv[] = {(char *)"true", NULL};
+		int block, fd = open("/dev/null", O_RDONLY);
+
+		if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
+			_exit(9);
+		status = confine_calls();
+		if (status)
+			_exit(status == -ENOSYS ? 0 : 8);
+		if (ioctl(fd, BLKSSZGET, &block) == 0 || errno != ENOTTY)
+			_exit(7);
+		for (unsigned long request = 0; request < 0x10000; request++)
+			if (request != BLKSSZGET && (ioctl(fd, request, NULL) == 0 || errno != EINVAL))
+				_exit(6);
+		if (ioctl(fd, BLKFLSBUF, 0) == 0 || errno != EINVAL)
+			_exit(5);
+		execv("/bin/true", argv);
+		_exit(errno == EINVAL ? 0 : 4);
+	}
+	assert_true(child > 0);
+	assert_int_equal(waitpid(child, &status, 0), child);
+	assert_true(WIFEXITED(status));
+	assert_int_equal(WEXITSTATUS(status), 0);
+}
+
 /* ---- who uses it ---- */
 
 #define DISK "/sys/devices/virtual/block/sdq"
@@ -306,6 +344,7 @@ int main(void)
 		cmocka_unit_test(test_partition),
 		cmocka_unit_test(test_two),
 		cmocka_unit_test(test_noise),
+		cmocka_unit_test(test_calls),
 		cmocka_unit_test(test_use),
 		cmocka_unit_test(test_endless),
 	};
