@@ -100,7 +100,8 @@ static void judge_count(struct judging *j, const struct count_rule *r)
 	if (only_for_flash(r) && j->rotates)
 		return;
 	if (isnan(value)) {
-		judge_not_told(j, r->key);
+		if (!only_for_flash(r) || j->rotates_known)
+			judge_not_told(j, r->key);
 		return;
 	}
 	judge_made(j);

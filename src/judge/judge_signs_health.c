@@ -120,8 +120,8 @@ static void reached_tell(struct judging *j, struct reached *r, const char *key,
 	enum severity severity, const char *when, const char *why)
 {
 	if (r->n)
-		signs_add(j->signs, key, severity, why, "%u attribute%s %s: %s%s", r->n,
-			r->n == 1 ? "" : "s", when, text_chars(&r->names), r->n > 3 ? ", …" : "");
+		signs_add(j->signs, key, severity, why, "%s: %s%s", when, text_chars(&r->names),
+			r->n > 3 ? ", …" : "");
 	text_release(&r->names);
 }
 
@@ -149,10 +149,10 @@ static void judge_attributes(struct judging *j)
 			reached_add(&past, f, i);
 	}
 	reached_tell(j, &failing, "attributes.failing", SIGN_REJECT,
-		"at or below the limit that means failure", failing_why);
-	reached_tell(j, &worn, "attributes.worn", SIGN_WARN, "at or below the limit for wear",
+		"attributes at or below the limit that foretells failure", failing_why);
+	reached_tell(j, &worn, "attributes.worn", SIGN_WARN, "attributes at or below the limit for wear",
 		"The drive is at the end of the life that its maker meant it to have.");
-	reached_tell(j, &past, "attributes.past", SIGN_WARN, "were below the limit at some time",
+	reached_tell(j, &past, "attributes.past", SIGN_WARN, "attributes below their limit at some time",
 		"It got better, but something was wrong once: heat, a fall, or a bad cable.");
 }
 

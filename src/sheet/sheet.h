@@ -51,6 +51,16 @@ struct sheet {
 void sheet_of_doc(struct sheet *sheet, const struct doc *doc, bool show_serial);
 void sheet_release(struct sheet *sheet);
 
+/* What a drive says of itself and what it is a sign of: everything that is in the document of that.
+ * full: labels and UUIDs of what is on it too. */
+void sheet_of_smart(struct sheet *sheet, const struct doc *doc, bool show_serial, bool full);
+
+/* From doc->contents or their like: "gpt partition table: sda1 vfat, sda2 ext4 + zfs_member", "no
+ * known signature found"; "" when nothing was looked for. */
+void sheet_format_contents(char *dst, size_t size, const struct facts *contents);
+/* "sda1: mounted (ext4), sda2: swap"; brief: "mounted (ext4), swap". "" nobody was seen. */
+void sheet_format_use(char *dst, size_t size, const struct facts *contents, bool brief);
+
 /* A value and its half-width rounded so that the half-width keeps two digits: "161.34 MB/s" and
  * "± 0.42". An interval that is not symmetric within 20 % is given by its ends: "161.0 … 162.4". No
  * interval (NAN): interval is "". Both buffers size bytes. The unit is scaled by units_scale(). */

@@ -68,6 +68,13 @@ void sheet_format_place(char *dst, size_t size, uint64_t from_bytes, uint64_t to
 void sheet_add_warnings(struct sheet *sheet, const struct doc *doc);
 void sheet_add_drive(struct sheet *sheet, const struct doc *doc, bool show_serial,
 	const struct sheet_detail *detail);
+/* A few lines of how it is, before and after; nothing when it was not asked and not looked at. */
+void sheet_add_health(struct sheet *sheet, const struct doc *doc);
+/* Up to `most` signs of a severity from least to worst; why: with the sentence behind each. */
+void sheet_add_signs(struct sheet *sheet, const struct signs *signs, enum severity least,
+	enum severity worst, size_t most, bool why);
+/* "no sign of trouble found in 23 checks; 4 could not be made" */
+void sheet_format_checks(char *dst, size_t size, const struct signs *signs);
 void sheet_add_figures(struct sheet *sheet, const struct doc *doc,
 	const struct sheet_detail *detail);
 void sheet_add_curve(struct sheet *sheet, const struct doc *doc);

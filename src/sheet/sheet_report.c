@@ -162,6 +162,7 @@ static void add_body(struct sheet *sheet, const struct doc *doc, bool show_seria
 	add_title(sheet, doc);
 	sheet_add_warnings(sheet, doc);
 	sheet_add_drive(sheet, doc, show_serial, detail);
+	sheet_add_health(sheet, doc);
 	sheet_add_figures(sheet, doc, detail);
 }
 

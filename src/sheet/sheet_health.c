@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* How a drive is, for who looks at figures: temperature and age, the signs that matter, and how much
+ * could be checked at all. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "sheet/sheet_build.h"
+
+#define SIGNS_IN_REPORT 4
+#define HOURS_PER_YEAR  8766.0
+
+static void join_temperature(struct text *t, const struct doc *doc)
+{
+	double before = facts_number(&doc->smart, "temperature.current");
+	double after = facts_number(&doc->smart_after, "temperature.current");
+
+	if (!isnan(before) && !isnan(after))
+		sheet_join(t, "%.0f °C before, %.0f °C after", before, after);
+	else if (!isnan(before) || !isnan(after))
+		sheet_join(t, "%.0f °C", isnan(before) ? after : before);
+}
+
+static void join_age(struct text *t, const struct doc *doc)
+{
+	double hours = facts_number(&doc->smart, "power_on_time.hours");
+
+	if (hours >= HOURS_PER_YEAR)
+		sheet_join(t, "ran %.0f hours (%.1f years)", hours, hours / HOURS_PER_YEAR);
+	else if (!isnan(hours))
+		sheet_join(t, "ran %.0f hours", hours);
+}
+
+static const char *word(enum severity severity)
+{
+	return severity == SIGN_REJECT ? "REJECT: " : severity == SIGN_WARN ? "WARN: " : "";
+}
+
+void sheet_add_signs(struct sheet *sheet, const struct signs *signs, enum severity least,
+	enum severity worst, size_t most, bool why)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < signs->n && n < most; i++) {
+		const struct sign *s = &signs->signs[i];
+		struct text t = {0};
+
+		if (s->severity < least || s->severity > worst)
+			continue;
+		/* what the reads met is said at the head of the report already */
+		if (!why && text_starts(s->key, "reads."))
+			continue;
+		text_add(&t, "%s%s.", word(s->severity), s->evidence);
+		if (why)
+			text_add(&t, " %s", s->why);
+		sheet_add(sheet, s->severity > SIGN_INFO ? SHEET_WARNING : SHEET_NOTE,
+			text_chars(&t), NULL, NULL, NULL);
+		text_release(&t);
+		n++;
+	}
+}
+
+static size_t count(const struct signs *signs, enum severity severity)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < signs->n; i++)
+		n += signs->signs[i].severity == severity;
+	return n;
+}
+
+void sheet_format_checks(char *dst, size_t size, const struct signs *signs)
+{
+	size_t reject = count(signs, SIGN_REJECT), warn = count(signs, SIGN_WARN);
+	struct text t = {0};
+
+	if (!signs->made)
+		text_add(&t, "nothing could be checked");
+	else if (reject + warn)
+		text_add(&t, "%zu REJECT, %zu WARN in %zu checks", reject, warn, signs->made);
+	else
+		text_add(&t, "no sign of trouble found in %zu check%s", signs->made,
+			signs->made == 1 ? "" : "s");
+	if (signs->unmade_n)
+		text_add(&t, "; %zu could not be made", signs->unmade_n);
+	text_copy_clean(dst, size, text_chars(&t));
+	text_release(&t);
+}
+
+void sheet_add_health(struct sheet *sheet, const struct doc *doc)
+{
+	bool simulated = doc->simulated || doc->identity.simulated;
+	struct text t = {0};
+	char line[1024];
+
+	sheet_format_contents(line, sizeof(line), &doc->contents);
+	sheet_cut(line, 57);
+	if (line[0])
+		sheet_add(sheet, SHEET_FACT, "holds", line, NULL, NULL);
+	join_temperature(&t, doc);
+	join_age(&t, doc);
+	if (t.length)
+		sheet_add(sheet, SHEET_FACT, "its own words", text_chars(&t), NULL, NULL);
+	text_release(&t);
+	if (simulated || (!doc->signs.made && !doc->signs.unmade_n))
+		return;
+	sheet_format_checks(line, sizeof(line), &doc->signs);
+	sheet_add(sheet, SHEET_FACT, "signs of trouble", line, NULL, NULL);
+	sheet_add_signs(sheet, &doc->signs, SIGN_WARN, SIGN_REJECT, SIGNS_IN_REPORT, false);
+}
