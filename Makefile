@@ -8,6 +8,7 @@
 #   make bench-truth     the whole run on every simulated drive, 100 seeds, judged as make check does
 #   make bench-accuracy  the same as tables, and what was asked for: tests/accuracy.md (half an hour;
 #                        ACCURACY="--seeds 10 --random 1:20" is a short one)
+#   make fuzz            libFuzzer (clang) on what reads a drive's bytes; FUZZ_RUNS=200000
 #   make install         into $(DESTDIR)$(prefix); make uninstall takes it away again
 #   make clean           removes build/
 #
@@ -86,9 +87,9 @@ unit_sources  := $(sort $(wildcard tests/unit/test_*.c))
 unit_programs := $(unit_sources:tests/%.c=$(B)/tests/%)
 truth_programs := $(B)/tests/truth/truth $(B)/tests/accuracy/accuracy
 ACCURACY ?=
-test_objects := $(patsubst %.c,$(B)/%.o,$(wildcard tests/unit/*.c tests/truth/*.c tests/accuracy/*.c tests/device/*.c))
+test_objects := $(patsubst %.c,$(B)/%.o,$(wildcard tests/unit/*.c tests/truth/*.c tests/accuracy/*.c tests/device/*.c tests/fuzz/*.c))
 
-.PHONY: all check check-unit check-truth check-cli check-layers check-pure check-device check-size \
+.PHONY: all fuzz check check-unit check-truth check-cli check-layers check-pure check-device check-size \
 	lint tidy format bench-truth bench-device bench-accuracy install uninstall clean help test-programs bed
 .SUFFIXES:
 .DELETE_ON_ERROR:
@@ -168,6 +169,26 @@ bench-truth: test-programs
 bench-accuracy: test-programs
 	$(Q)$(B)/tests/accuracy/accuracy $(ACCURACY) > $(B)/accuracy.md
 	$(Q)cp $(B)/accuracy.md tests/accuracy.md
+
+# Every reader of bytes that come from a drive. The second reader of SMART data is left out: it takes
+# milliseconds each time. What is found worth keeping goes to $(FUZZ_CORPUS), which begins with the
+# seeds of tests/fuzz.
+FUZZ_RUNS ?= 200000
+FUZZ_CORPUS ?= $(B)/corpus
+fuzz_programs := $(patsubst tests/fuzz/%.c,$(B)/tests/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
+
+fuzz:
+	$(Q)$(MAKE) --no-print-directory CC=clang SAN=fuzzer-no-link,address,undefined ATASMART=0 run-fuzz
+
+$(B)/tests/fuzz/%: $(B)/tests/fuzz/%.o $(library)
+	$(say) LINK $@
+	$(Q)$(CC) $(all_ldflags) -fsanitize=fuzzer -o $@ $^ $(all_libs)
+
+.PHONY: run-fuzz
+run-fuzz: $(fuzz_programs)
+	$(Q)for p in $^; do n=$${p##*/fuzz_}; mkdir -p $(FUZZ_CORPUS)/$$n && \
+		$$p -runs=$(FUZZ_RUNS) -seed=1 -max_len=4096 -timeout=5 -print_final_stats=1 -verbosity=0 \
+		-artifact_prefix=$(FUZZ_CORPUS)/ $(FUZZ_CORPUS)/$$n tests/fuzz/$$n || exit 1; done
 
 lint:
 	$(Q)cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr \

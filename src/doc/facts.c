@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A list searched from its start: a drive tells some hundred things, once. */
+/* A list in the order in which things were told, with a table of hashes beside it: a drive may tell some
+ * thousand, and each is looked for before it is put. */
 #include "doc/facts.h"
 
 #include <ctype.h>
@@ -26,7 +27,40 @@ void facts_release(struct facts *facts)
 	for (size_t i = 0; i < facts->n; i++)
 		release_one(&facts->facts[i]);
 	free(facts->facts);
+	free(facts->places);
 	*facts = (struct facts){0};
+}
+
+/* Where the path is in the table or would be; the table is a power of two and never full. FNV-1a. */
+static uint32_t *place_of(const struct facts *facts, const char *path)
+{
+	uint32_t hash = 2166136261u;
+	size_t at;
+
+	for (const char *p = path; *p; p++)
+		hash = (hash ^ (unsigned char)*p) * 16777619u;
+	for (at = hash; facts->places[at & (facts->places_n - 1)]; at++) {
+		uint32_t i = facts->places[at & (facts->places_n - 1)] - 1;
+
+		if (strcmp(facts->facts[i].path, path) == 0)
+			break;
+	}
+	return &facts->places[at & (facts->places_n - 1)];
+}
+
+/* Enters every fact that is not in the table yet. */
+static void place_all(struct facts *facts)
+{
+	if (2 * facts->n >= facts->places_n) {
+		facts->places_n = 64;
+		while (facts->places_n < 4 * facts->n)
+			facts->places_n *= 2;
+		free(facts->places);
+		facts->places = mem_zalloc(facts->places_n, sizeof(*facts->places));
+		facts->placed = 0;
+	}
+	for (; facts->placed < facts->n; facts->placed++)
+		*place_of(facts, facts->facts[facts->placed].path) = (uint32_t)facts->placed + 1;
 }
 
 void facts_copy(struct facts *to, const struct facts *from)
@@ -42,14 +76,17 @@ void facts_copy(struct facts *to, const struct facts *from)
 		f->other = mem_strdup(f->other);
 		f->other_source = mem_strdup(f->other_source);
 	}
+	place_all(to);
 }
 
 const struct fact *facts_find(const struct facts *facts, const char *path)
 {
-	for (size_t i = 0; i < facts->n; i++)
-		if (strcmp(facts->facts[i].path, path) == 0)
-			return &facts->facts[i];
-	return NULL;
+	uint32_t place;
+
+	if (!facts->n)
+		return NULL;
+	place = *place_of(facts, path);
+	return place ? &facts->facts[place - 1] : NULL;
 }
 
 /* Sources pad, join and fold names as they like. */
@@ -110,6 +147,7 @@ static void put(struct facts *facts, struct fact *f, const char *source, const c
 	f->source = mem_strdup(source);
 	facts->facts = mem_grow(facts->facts, facts->n, &facts->capacity, sizeof(*facts->facts));
 	facts->facts[facts->n++] = *f;
+	place_all(facts);
 }
 
 #define PATH_FROM(format, path)                                  \

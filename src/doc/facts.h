@@ -35,6 +35,8 @@ struct facts { /* {0} is empty and ready */
 	struct fact *facts; /* in the order in which they were first put */
 	size_t n, capacity;
 	size_t dropped;
+	uint32_t *places; /* facts.c's own: where the fact of a path is, plus one; by hash */
+	size_t places_n, placed;
 };
 
 void facts_release(struct facts *facts);
