@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "asker.h"
 #include "confine.h"
 #include "message.h"
 #include "reader.h"
@@ -188,6 +189,27 @@ static void serve_resident(struct broker *b, const struct wire_request *request,
 	message_send(b->socket, &reply, sizeof(reply), NULL, 0);
 }
 
+/* The asker opens the drive itself, so that one that hangs in its open holds nobody else up. */
+static void serve_ask(struct broker *b, const struct wire_request *request)
+{
+	struct wire_reply reply = {.tag = request->tag};
+	pid_t broker = getpid(), child;
+	int pair[2];
+
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) != 0) {
+		reply.status = -errno;
+		message_send(b->socket, &reply, sizeof(reply), NULL, 0);
+		return;
+	}
+	child = fork();
+	if (child == 0)
+		asker_main(pair[1], request, broker);
+	reply.status = child < 0 ? -errno : 0;
+	close(pair[1]);
+	message_send(b->socket, &reply, sizeof(reply), pair, child < 0 ? 0 : 1);
+	close(pair[0]);
+}
+
 static void serve(struct broker *b, struct wire_request *request)
 {
 	bool known = request->drive < DRIVES_MAX && b->fds[request->drive] >= 0;
@@ -195,6 +217,7 @@ static void serve(struct broker *b, struct wire_request *request)
 	request->path[sizeof(request->path) - 1] = 0;
 	switch (request->verb) {
 	case WIRE_OPEN: serve_open(b, request); break;
+	case WIRE_ASK: serve_ask(b, request); break;
 	case WIRE_RESIDENT: serve_resident(b, request, known); break;
 	case WIRE_CONTENTS: serve_contents(b, request); break;
 	case WIRE_CLOSE:

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The process that keeps the privileges and does little with them: opens block devices, read-only
- * and nothing else, starts a reader for each, and answers what is in the page cache. It looks at
+ * and nothing else, starts a reader for each, or an asker, and answers what is in the page cache. It looks at
  * nothing that comes from a drive. */
 #ifndef PLATFORM_LINUX_BROKER_H
 #define PLATFORM_LINUX_BROKER_H

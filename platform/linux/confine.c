@@ -92,13 +92,19 @@ int confine_broker(pid_t parent)
 	return follow_parent(parent);
 }
 
-static int drop_capabilities(void)
+/* Keeps of the capabilities that there are those in kept. */
+static int keep_capabilities(uint32_t kept)
 {
 	struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
-	struct __user_cap_data_struct nothing[2] = {{0, 0, 0}, {0, 0, 0}};
+	struct __user_cap_data_struct now[2] = {{0, 0, 0}, {0, 0, 0}};
 
+	if (kept && syscall(SYS_capget, &header, now) != 0)
+		return -errno;
+	kept &= now[0].permitted;
+	now[0] = (struct __user_cap_data_struct){kept, kept, 0};
+	now[1] = (struct __user_cap_data_struct){0, 0, 0};
 	prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
-	return syscall(SYS_capset, &header, nothing) == 0 ? 0 : -errno;
+	return syscall(SYS_capset, &header, now) == 0 ? 0 : -errno;
 }
 
 static int drop_user(void)
@@ -142,7 +148,7 @@ static int give_up_all(pid_t parent)
 	setrlimit(RLIMIT_CORE, &none);
 	status = drop_user();
 	if (!status)
-		status = drop_capabilities();
+		status = keep_capabilities(0);
 	if (!status && (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
 			       prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0))
 		status = -errno;
@@ -177,5 +183,27 @@ int confine_parser(pid_t parent, unsigned limit_s)
 	status = give_up_all(parent);
 	if (!status)
 		status = confine_calls();
+	return status == -ENOSYS ? 0 : status;
+}
+
+int confine_asker(pid_t parent)
+{
+	struct rlimit none = {0, 0};
+	int status;
+
+	reset_signals();
+	prctl(PR_SET_NAME, "platter-asker");
+	setrlimit(RLIMIT_CORE, &none);
+	prctl(PR_SET_KEEPCAPS, 1, 0, 0, 0);
+	status = drop_user();
+	if (!status)
+		status = keep_capabilities(1u << CAP_SYS_RAWIO | 1u << CAP_SYS_ADMIN);
+	if (!status && (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
+			       prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0))
+		status = -errno;
+	if (!status)
+		status = follow_parent(parent);
+	if (!status)
+		status = confine_asker_calls();
 	return status == -ENOSYS ? 0 : status;
 }

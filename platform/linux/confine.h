@@ -25,4 +25,10 @@ int confine_reader(pid_t parent);
  * started, no ioctl but those that ask for sizes. Returns as confine_reader(). */
 int confine_parser(pid_t parent, unsigned limit_s);
 
+/* For an asker: of the capabilities only those without which the kernel lets no question through
+ * (raw I/O, administration), user and group nobody, no new privileges, not dumpable, ends when
+ * parent does; and of system calls only those that talk over a socket and the two ioctl() that carry
+ * questions. 0 or negative errno, after which the process must not touch a drive. */
+int confine_asker(pid_t parent);
+
 #endif

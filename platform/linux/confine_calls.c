@@ -8,8 +8,12 @@
 #include <linux/blkzoned.h>
 #include <linux/filter.h>
 #include <linux/fs.h>
+#include <linux/nvme_ioctl.h>
 #include <linux/seccomp.h>
+#include <scsi/sg.h>
 #include <stddef.h>
+#include <stdint.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 
@@ -28,6 +32,17 @@
 /* the lower half of the second argument, which is where an ioctl's number stands */
 #define LOAD_REQUEST BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args) + 8)
 
+static int install(struct sock_filter *filter, unsigned short n)
+{
+	struct sock_fprog program = {n, filter};
+
+	if (MACHINE == 0)
+		return -ENOSYS;
+	if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0)
+		return errno == EINVAL ? -ENOSYS : -errno;
+	return 0;
+}
+
 int confine_calls(void)
 {
 	static struct sock_filter filter[] = {
@@ -44,11 +59,34 @@ int confine_calls(void)
 		END(REFUSED),
 		END(SECCOMP_RET_ALLOW),
 	};
-	struct sock_fprog program = {sizeof(filter) / sizeof(filter[0]), filter};
 
-	if (MACHINE == 0)
-		return -ENOSYS;
-	if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0)
-		return errno == EINVAL ? -ENOSYS : -errno;
-	return 0;
+	return install(filter, sizeof(filter) / sizeof(filter[0]));
+}
+
+int confine_asker_calls(void)
+{
+	static const uint32_t allowed[] = {SYS_recvfrom, SYS_sendto, SYS_recvmsg, SYS_sendmsg,
+		SYS_read, SYS_write, SYS_close, SYS_exit_group, SYS_rt_sigreturn, SYS_clock_gettime,
+		SYS_clock_nanosleep, SYS_nanosleep, SYS_restart_syscall, SYS_fstat, SYS_newfstatat,
+		SYS_munmap, SYS_brk};
+	static const uint32_t requests[] = {SG_IO, NVME_IOCTL_ADMIN_CMD};
+	struct sock_filter filter[64] = {
+		LOAD(arch), UNLESS(MACHINE, 1), BPF_JUMP(BPF_JMP | BPF_JA, 1, 0, 0),
+		END(SECCOMP_RET_KILL_PROCESS),
+		LOAD(nr),
+	};
+	unsigned short n = 5;
+
+	for (size_t i = 0; i < sizeof(allowed) / sizeof(allowed[0]); i++) {
+		filter[n++] = (struct sock_filter)UNLESS(allowed[i], 1);
+		filter[n++] = (struct sock_filter)END(SECCOMP_RET_ALLOW);
+	}
+	filter[n++] = (struct sock_filter)UNLESS(SYS_ioctl, 5);
+	filter[n++] = (struct sock_filter)LOAD_REQUEST;
+	for (size_t i = 0; i < sizeof(requests) / sizeof(requests[0]); i++) {
+		filter[n++] = (struct sock_filter)UNLESS(requests[i], 1);
+		filter[n++] = (struct sock_filter)END(SECCOMP_RET_ALLOW);
+	}
+	filter[n++] = (struct sock_filter)END(SECCOMP_RET_ERRNO | EPERM);
+	return install(filter, n);
 }

@@ -8,4 +8,8 @@
  * or machine has no such filter. */
 int confine_calls(void);
 
+/* From here on, only what an asker needs: talking over descriptors that are open, the two ioctls that
+ * carry questions, its end. The rest is refused with EPERM. Returns as confine_calls(). */
+int confine_asker_calls(void);
+
 #endif

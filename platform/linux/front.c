@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +21,7 @@
 #define STOP_PATIENCE_MS 500 /* for the broker to end by itself */
 
 struct platform {
+	pthread_mutex_t lock; /* one packet out and its reply in, at a time */
 	int socket;
 	pid_t broker;
 	uint32_t tag;
@@ -47,6 +49,7 @@ int platform_start(struct platform **platform, struct err *e)
 			strerror(-status));
 	}
 	*platform = mem_zalloc(1, sizeof(**platform));
+	pthread_mutex_init(&(*platform)->lock, NULL);
 	(*platform)->socket = pair[0];
 	(*platform)->broker = broker;
 	return 0;
@@ -82,7 +85,7 @@ static void forget_fds(int *fds)
 	}
 }
 
-static int wait_readable(int socket, uint64_t deadline_ns)
+int front_wait_readable(int socket, uint64_t deadline_ns)
 {
 	for (;;) {
 		struct pollfd p = {.fd = socket, .events = POLLIN};
@@ -99,7 +102,7 @@ static int wait_readable(int socket, uint64_t deadline_ns)
 	}
 }
 
-int front_call(struct platform *p, struct wire_request *request, struct wire_reply *reply, int *fds,
+static int call(struct platform *p, struct wire_request *request, struct wire_reply *reply, int *fds,
 	uint64_t limit_ns)
 {
 	uint64_t deadline_ns = clock_raw_ns() + limit_ns;
@@ -109,7 +112,7 @@ int front_call(struct platform *p, struct wire_request *request, struct wire_rep
 	if (!status)
 		status = message_send(p->socket, request, sizeof(*request), NULL, 0);
 	while (!status) {
-		status = wait_readable(p->socket, deadline_ns);
+		status = front_wait_readable(p->socket, deadline_ns);
 		if (!status)
 			status = message_receive(p->socket, reply, sizeof(*reply), fds);
 		if (!status && reply->tag == request->tag)
@@ -121,9 +124,22 @@ int front_call(struct platform *p, struct wire_request *request, struct wire_rep
 	return status;
 }
 
+int front_call(struct platform *p, struct wire_request *request, struct wire_reply *reply, int *fds,
+	uint64_t limit_ns)
+{
+	int status;
+
+	pthread_mutex_lock(&p->lock);
+	status = call(p, request, reply, fds, limit_ns);
+	pthread_mutex_unlock(&p->lock);
+	return status;
+}
+
 void front_tell(struct platform *p, struct wire_request *request)
 {
+	pthread_mutex_lock(&p->lock);
 	request->tag = ++p->tag;
 	if (!p->dead)
 		message_send(p->socket, request, sizeof(*request), NULL, 0);
+	pthread_mutex_unlock(&p->lock);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The front's line to the broker. */
+/* The front's line to the broker. Calls from several threads wait for each other. */
 #ifndef PLATFORM_LINUX_FRONT_H
 #define PLATFORM_LINUX_FRONT_H
 
@@ -18,6 +18,9 @@
  * limit_ns, and the broker is not asked again. */
 int front_call(struct platform *p, struct wire_request *request, struct wire_reply *reply, int *fds,
 	uint64_t limit_ns);
+
+/* 0 when there is something to receive, -ETIME past deadline_ns of clock_raw_ns(). */
+int front_wait_readable(int socket, uint64_t deadline_ns);
 
 /* Sends a request that has no reply. */
 void front_tell(struct platform *p, struct wire_request *request);

@@ -222,3 +222,45 @@ int sentence_no_first_read(struct err *e, const char *raw, int status)
 	return err_set(
 		e, status, "The first read of %s could not be done (%s).", name, strerror(-status));
 }
+
+int sentence_raid_volume(struct err *e, const char *raw, const char *host)
+{
+	char name[NAME_LENGTH];
+
+	return err_set(e, -EOPNOTSUPP,
+		"%s is a volume that a RAID controller (%.32s) makes of disks it does not show; the "
+		"controller's own program tells how those are.",
+		clean(name, raw), host[0] ? host : "driver not known");
+}
+
+int sentence_not_asked(struct err *e, const char *raw, uint64_t number)
+{
+	struct sysfs_device d;
+	char name[NAME_LENGTH];
+
+	clean(name, raw);
+	if (sysfs_by_number(&d, number) != 0)
+		d.name[0] = 0;
+	if (text_starts(d.name, "md") || text_starts(d.name, "dm-"))
+		return err_set(e, -EOPNOTSUPP,
+			"%s is made of other devices and has no health of its own; ask the drives "
+			"it is made of, which `platter list` names.",
+			name);
+	if (text_starts(d.name, "loop"))
+		return err_set(e, -EOPNOTSUPP,
+			"%s is a file made into a device, which nothing can be asked about; ask "
+			"the drive that the file lies on.",
+			name);
+	if (text_starts(d.name, "zram") || text_starts(d.name, "ram"))
+		return err_set(e, -EOPNOTSUPP,
+			"%s lies in this machine's memory: there is no drive to ask.", name);
+	if (text_starts(d.name, "vd") || text_starts(d.name, "xvd"))
+		return err_set(e, -EOPNOTSUPP,
+			"%s is a virtual machine's disk and answers no questions about itself; ask "
+			"the drive on the host.",
+			name);
+	return err_set(e, -EOPNOTSUPP,
+		"%s takes no questions about itself through its driver; what the system's own "
+		"files tell is all there is.",
+		name);
+}

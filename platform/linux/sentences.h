@@ -28,4 +28,9 @@ int sentence_no_size(struct err *e, const char *name, uint64_t number);
 /* The first read ended the run with status. */
 int sentence_no_first_read(struct err *e, const char *name, int status);
 
+/* It cannot be asked about itself, by what it is. → -EOPNOTSUPP */
+int sentence_not_asked(struct err *e, const char *name, uint64_t number);
+/* It is a volume of a RAID controller, whose driver is host. → -EOPNOTSUPP */
+int sentence_raid_volume(struct err *e, const char *name, const char *host);
+
 #endif

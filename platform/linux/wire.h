@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the three kinds of process say to each other.
+/* What the four kinds of process say to each other.
  *
  * front ⇄ broker: one socket of packets, a request answered by a reply that carries the same tag
  * (WIRE_CLOSE is not answered); the reply to WIRE_OPEN brings two descriptors: the socket to the
  * new reader and the memory shared with it.
+ * front ⇄ asker: packets, a question answered by an answer; the asker's first answer (tag 0) says
+ * that the drive is open and may be asked, or why not (status).
  * front ⇄ reader: a byte each way on a socket of their own ("go", "done"), the batch itself in the
  * shared memory. The reader's first byte says that it is ready, or why not (status).
  * Whoever finds his socket at its end knows that the other is gone, and ends. */
@@ -15,12 +17,14 @@
 #include <stdint.h>
 
 #include "drive/drive.h"
+#include "smart/pages.h"
 
 enum wire_verb {
 	WIRE_OPEN = 1, /* path, number, direct, queue → everything in the reply */
 	WIRE_CLOSE,    /* drive; no reply */
 	WIRE_RESIDENT, /* drive, offset, length → bytes */
 	WIRE_CONTENTS, /* path, number → a socket of struct found; bytes: 1 when it is held exclusively */
+	WIRE_ASK,      /* path, number, type → the socket to an asker */
 };
 
 /* Which queue serves depth above 1. */
@@ -31,11 +35,13 @@ struct wire_request {
 	uint32_t drive;  /* as the reply to WIRE_OPEN said */
 	uint32_t direct; /* not 0: past the page cache */
 	uint32_t queue;  /* enum wire_queue */
-	uint32_t unused;
+	uint32_t type;   /* WIRE_ASK: SCSI peripheral device type, WIRE_TYPE_UNKNOWN */
 	uint64_t number;         /* device number the path must have */
 	uint64_t offset, length; /* bytes */
 	char path[PATH_MAX];
 };
+
+#define WIRE_TYPE_UNKNOWN 0xFFu
 
 struct wire_reply {
 	uint32_t tag;
@@ -45,6 +51,23 @@ struct wire_reply {
 	uint64_t size_bytes;
 	uint32_t logical_block_bytes, physical_block_bytes;
 	uint64_t bytes;
+};
+
+/* A question is named, never spelled: the asker alone makes the command of it. */
+struct wire_question {
+	uint32_t tag;
+	uint32_t kind, id; /* as struct page */
+	uint32_t size;     /* of the answer, at most */
+};
+
+#define WIRE_ANSWER_HEADER 16u
+
+struct wire_answer {
+	uint32_t tag;
+	int32_t status;  /* 0 or negative errno */
+	uint32_t length; /* of bytes; no more than that are sent */
+	uint32_t unused;
+	uint8_t bytes[PAGE_BYTES_MAX];
 };
 
 /* One read, as struct io. */

@@ -32,7 +32,8 @@ int platform_identity(struct platform *platform, const char *name, struct identi
 	struct err *e);
 
 /* Opens the line on which the drive is asked about itself: read-only, no sector is read, each question
- * checked once more against the list of what may be asked. 0 and *asker (its context ends with
+ * checked once more against the list of what may be asked. A partition's name means the whole drive. Several
+ * threads may open such lines, and ask on different ones, at once. 0 and *asker (its context ends with
  * platform_unask()), or as platform_open; -EOPNOTSUPP: nothing can be asked of such a device (the
  * sentence says why: a RAID volume, loop, md, …). */
 int platform_ask(struct platform *platform, const char *name, struct asker *asker, struct err *e);
