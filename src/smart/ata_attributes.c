@@ -77,19 +77,24 @@ static void raw_words(char *dst, size_t size, const struct ata_attribute *a, con
 
 	snprintf(dst, size, "%llu", (unsigned long long)all);
 	if (ata_power_on_minutes(&minutes, a, who)) {
-		if (ata_hours_unit(who, ata_le(a->raw, 4)) == ATA_HOURS)
-			snprintf(dst, size, "%llu", (unsigned long long)(minutes / 60));
-		else
+		if (ata_hours_unit(a, who) != ATA_HOURS)
 			snprintf(dst, size, "%lluh+%02llum", (unsigned long long)(minutes / 60),
 				(unsigned long long)(minutes % 60));
+		else if (all != minutes / 60)
+			snprintf(dst, size, "%llu (%u %u %u)", (unsigned long long)(minutes / 60),
+				a->raw[5], a->raw[4], a->raw[3]);
 	} else if (ata_temperature(&t, a, who)) {
 		if (t.min_max)
 			snprintf(dst, size, "%d (Min/Max %d/%d)", t.current, t.min, t.max);
+		else if (all >> 8)
+			snprintf(dst, size, "%d (%u %u %u %u %u)", t.current, a->raw[5], a->raw[4],
+				a->raw[3], a->raw[2], a->raw[1]);
 		else
 			snprintf(dst, size, "%d", t.current);
 	} else if (ata_count(&count, a, who) && count != all) {
 		snprintf(dst, size, "%llu (%u %u)", (unsigned long long)count,
-			a->raw[2] | a->raw[3] << 8, a->raw[4] | a->raw[5] << 8);
+			a->raw[4] | a->raw[5] << 8,
+			count >> 16 ? 0 : a->raw[2] | a->raw[3] << 8);
 	}
 }
 
@@ -98,7 +103,16 @@ static void put_flags(struct facts *facts, const char *source, size_t i, uint16_
 	static const char *const names[] = {"prefailure", "updated_online", "performance",
 		"error_rate", "event_count", "auto_keep"};
 
+	char letters[] = "POSRCK ";
+
+	for (size_t bit = 0; bit < 6; bit++)
+		if (!(flags & 1u << bit))
+			letters[bit] = '-';
+	if (flags >> 6)
+		letters[6] = '+';
 	facts_integer(facts, source, flags, "ata_smart_attributes.table[%zu].flags.value", i);
+	facts_text(facts, source, FACT_OPEN, letters, "ata_smart_attributes.table[%zu].flags.string",
+		i);
 	for (size_t bit = 0; bit < sizeof(names) / sizeof(names[0]); bit++)
 		facts_flag(facts, source, flags & 1u << bit,
 			"ata_smart_attributes.table[%zu].flags.%s", i, names[bit]);

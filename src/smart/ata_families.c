@@ -111,6 +111,11 @@ enum ata_hours_unit ata_family_hours_unit(const struct ata_who *who, bool *known
 	return ATA_HOURS;
 }
 
+unsigned ata_hours_a_point(const struct ata_who *who)
+{
+	return ata_like("FUJITSU M*", who->model) ? 525 : ata_like("TOSHIBA MK*", who->model) ? 400 : 0;
+}
+
 static const struct {
 	struct family family;
 	uint8_t ids[6];

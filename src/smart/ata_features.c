@@ -47,12 +47,25 @@ static void put_caches(struct facts *facts, const char *source, const uint8_t *i
 	struct feature write = feature_of(id, 82, 5), ahead = feature_of(id, 82, 6);
 	struct feature host_area = feature_of(id, 82, 10);
 
+	/* word 84 and not 87: what it can do, not what is on */
+	if (pattern_valid(ata_word(id, 84)))
+		facts_flag(facts, source, ata_word(id, 84) & 1u << 5,
+			"ata_smart_data.capabilities.gp_logging_supported");
 	if (write.on_known)
 		facts_flag(facts, source, write.on, "write_cache.enabled");
 	if (ahead.on_known)
 		facts_flag(facts, source, ahead.on, "read_lookahead.enabled");
 	if (host_area.supported)
 		facts_flag(facts, source, true, "platter.host_protected_area_supported");
+}
+
+/* 1 and 128 save most, with and without spinning down; 254 nothing. */
+static void put_apm_level(struct facts *facts, const char *source, unsigned level)
+{
+	facts_integer(facts, source, level, "ata_apm.level");
+	facts_flag(facts, source, level == 254, "ata_apm.max_performance");
+	facts_flag(facts, source, level == 1 || level == 128, "ata_apm.min_power");
+	facts_flag(facts, source, level < 128, "ata_apm.with_standby");
 }
 
 static void put_power(struct facts *facts, const char *source, const uint8_t *id)
@@ -64,7 +77,7 @@ static void put_power(struct facts *facts, const char *source, const uint8_t *id
 		facts_flag(facts, source, apm.on, "ata_apm.enabled");
 		/* the high byte is some makers' own */
 		if (apm.on && (w91 & 0xFFu))
-			facts_integer(facts, source, w91 & 0xFFu, "ata_apm.level");
+			put_apm_level(facts, source, w91 & 0xFFu);
 	}
 	if (!aam.on_known)
 		return;
@@ -83,6 +96,8 @@ static void put_security(struct facts *facts, const char *source, const uint8_t 
 		return;
 	facts_integer(facts, source, w, "ata_security.state");
 	facts_flag(facts, source, w & 2u, "ata_security.enabled");
+	if (w & 2u)
+		facts_flag(facts, source, w & 1u << 8, "ata_security.pw_level_max");
 	facts_flag(facts, source, w & 4u, "ata_security.locked");
 	facts_flag(facts, source, w & 8u, "ata_security.frozen");
 }

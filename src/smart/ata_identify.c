@@ -126,8 +126,9 @@ static void put_size(struct facts *facts, const char *source, const uint8_t *id)
 				"user_capacity.bytes");
 	}
 	facts_integer(facts, source, logical, "logical_block_size");
+	/* a drive that does not speak of them has both of one size */
 	if (!pattern_valid(w106))
-		return;
+		w106 = 0;
 	facts_integer(facts, source, (int64_t)logical << (w106 & 1u << 13 ? w106 & 15u : 0),
 		"physical_block_size");
 	if (pattern_valid(w209) && w106 & 1u << 13)
@@ -214,7 +215,7 @@ static void put_version(struct facts *facts, const char *source, const uint8_t *
 			break;
 		}
 	facts_integer(facts, source, major, "ata_version.major_value");
-	if (told(minor))
+	if (minor != 0xFFFF)
 		facts_integer(facts, source, minor, "ata_version.minor_value");
 }
 

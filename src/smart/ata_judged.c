@@ -37,6 +37,23 @@ static void put_counts(struct facts *facts, const struct ata_attributes *attribu
 	}
 }
 
+/* The normalised value falls with the hours: where it tells of many more, or many fewer, the unit of
+ * this firmware is another, or somebody has set the hours back. */
+static void compare_value(struct facts *facts, const struct ata_attribute *a, uint64_t hours,
+	const struct ata_who *who)
+{
+	uint64_t by_value = a->value < 100 ? (100u - a->value) * (uint64_t)ata_hours_a_point(who) : 0;
+	char ours[32], theirs[64];
+
+	if (a->value <= 1 || a->value > 95 || !by_value ||
+		(hours < 5 * by_value && by_value < 5 * (hours + 1)))
+		return;
+	snprintf(ours, sizeof(ours), "%llu h", (unsigned long long)hours);
+	snprintf(theirs, sizeof(theirs), "about %llu h (normalised value)",
+		(unsigned long long)by_value);
+	ata_disagree(facts, "SMART attribute 9", "power-on time", ours, theirs);
+}
+
 static void put_hours(struct facts *facts, const struct ata_attributes *attributes,
 	const struct ata_who *who)
 {
@@ -46,9 +63,10 @@ static void put_hours(struct facts *facts, const struct ata_attributes *attribut
 	if (!a || !ata_power_on_minutes(&minutes, a, who))
 		return;
 	facts_integer(facts, "SMART attribute 9", (int64_t)(minutes / 60), "power_on_time.hours");
-	if (ata_hours_unit(who, ata_le(a->raw, 4)) != ATA_HOURS)
+	if (ata_hours_unit(a, who) != ATA_HOURS)
 		facts_integer(facts, "SMART attribute 9", (int64_t)(minutes % 60),
 			"power_on_time.minutes");
+	compare_value(facts, a, minutes / 60, who);
 }
 
 static void put_temperature(struct facts *facts, const struct ata_attributes *attributes,

@@ -78,8 +78,11 @@ enum ata_hours_unit { ATA_HOURS, ATA_MINUTES, ATA_HALF_MINUTES, ATA_SECONDS };
 bool ata_like(const char *pattern, const char *s);
 /* *known: the family is, so that the unit is not a guess. */
 enum ata_hours_unit ata_family_hours_unit(const struct ata_who *who, bool *known);
-/* The same; of a family that is not known as its statistics make of the raw number. */
-enum ata_hours_unit ata_hours_unit(const struct ata_who *who, uint64_t raw);
+/* Hours in which the normalised value falls by one; 0: not known. */
+unsigned ata_hours_a_point(const struct ata_who *who);
+/* Of the raw value of attribute 9: of the family; when it is not known, the one in which the number
+ * fits the device statistics, or the normalised value. */
+enum ata_hours_unit ata_hours_unit(const struct ata_attribute *attribute, const struct ata_who *who);
 /* Whether the raw value of this attribute is something else on this family than its number says. */
 bool ata_means_other(const struct ata_who *who, uint8_t id);
 /* Bytes of one unit of attributes 225/241 (written) and 242 (read); 0: not known on this family. */

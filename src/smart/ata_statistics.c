@@ -4,6 +4,8 @@
  * what an attribute has told already is not told again, as drives count it differently there. */
 #include "smart/ata_parts.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #define SUPPORTED 0x80u
@@ -153,6 +155,19 @@ static void put_meaning(struct facts *facts, const struct pages *pages)
 	}
 }
 
+/* Two counts of one thing. */
+static void compare_hours(struct facts *facts, const struct ata_who *who)
+{
+	double ours = facts_number(facts, "power_on_time.hours"), theirs = (double)who->hours;
+	char a[32], b[64];
+
+	if (!who->hours_known || !(fabs(ours - theirs) > 24 + ours / 20))
+		return;
+	snprintf(a, sizeof(a), "%.0f h", ours);
+	snprintf(b, sizeof(b), "%.0f h (device statistics)", theirs);
+	ata_disagree(facts, "device statistics", "power-on time", a, b);
+}
+
 static void put_bytes(struct facts *facts, const struct pages *pages, const struct ata_who *who)
 {
 	static const struct {
@@ -180,5 +195,6 @@ void ata_statistics_read(struct facts *facts, const struct pages *pages, const s
 			list_page(facts, p, number, &listed);
 	}
 	put_meaning(facts, pages);
+	compare_hours(facts, who);
 	put_bytes(facts, pages, who);
 }

@@ -135,8 +135,36 @@ static void put_collection(struct facts *facts, const uint8_t *b)
 	if (status < sizeof(words) / sizeof(words[0]))
 		facts_text(facts, "SMART data", FACT_OPEN, words[status],
 			"ata_smart_data.offline_data_collection.status.string");
+	if (status == 2 || status == 6)
+		facts_flag(facts, "SMART data", status == 2,
+			"ata_smart_data.offline_data_collection.status.passed");
 	facts_integer(facts, "SMART data", (int64_t)ata_le(b + 364, 2),
 		"ata_smart_data.offline_data_collection.completion_seconds");
+}
+
+static void put_capabilities(struct facts *facts, const uint8_t *b)
+{
+	static const struct {
+		uint16_t at;
+		uint8_t bit;
+		const char *name;
+	} capabilities[] = {
+		{367, 0, "exec_offline_immediate_supported"},
+		{367, 2, "offline_is_aborted_upon_new_cmd"},
+		{367, 3, "offline_surface_scan_supported"},
+		{367, 4, "self_tests_supported"},
+		{367, 5, "conveyance_self_test_supported"},
+		{367, 6, "selective_self_test_supported"},
+		{368, 1, "attribute_autosave_enabled"},
+		{370, 0, "error_logging_supported"},
+	};
+
+	facts_integer(facts, "SMART data", b[367], "ata_smart_data.capabilities.values[0]");
+	facts_integer(facts, "SMART data", (int64_t)ata_le(b + 368, 2),
+		"ata_smart_data.capabilities.values[1]");
+	for (size_t i = 0; i < sizeof(capabilities) / sizeof(capabilities[0]); i++)
+		facts_flag(facts, "SMART data", b[capabilities[i].at] & 1u << capabilities[i].bit,
+			"ata_smart_data.capabilities.%s", capabilities[i].name);
 }
 
 void ata_smart_data_read(struct facts *facts, const struct pages *pages)
@@ -151,10 +179,7 @@ void ata_smart_data_read(struct facts *facts, const struct pages *pages)
 	facts_integer(facts, "SMART data", (int64_t)ata_le(b, 2), "ata_smart_attributes.revision");
 	put_collection(facts, b);
 	put_status(facts, "SMART data", b[363], "ata_smart_data.self_test.status");
-	facts_flag(facts, "SMART data", b[367] & 1u << 4,
-		"ata_smart_data.capabilities.self_tests_supported");
-	facts_flag(facts, "SMART data", b[370] & 1u,
-		"ata_smart_data.capabilities.error_logging_supported");
+	put_capabilities(facts, b);
 	if (!(b[367] & 1u << 4))
 		return;
 	extended = b[373] == 0xFF ? (int64_t)ata_le(b + 375, 2) : b[373];

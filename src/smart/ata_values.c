@@ -23,19 +23,34 @@ static bool near_hours(uint64_t value, uint64_t hours)
 	return apart <= 2 + hours / 50;
 }
 
-enum ata_hours_unit ata_hours_unit(const struct ata_who *who, uint64_t raw)
+/* Within two points of what the normalised value stands for. */
+static bool fits_value(uint64_t hours, uint8_t value, unsigned a_point)
 {
+	uint64_t points = 100u - value;
+
+	return hours <= (points + 2) * a_point && (points <= 2 || hours >= (points - 2) * a_point);
+}
+
+enum ata_hours_unit ata_hours_unit(const struct ata_attribute *a, const struct ata_who *who)
+{
+	static const unsigned an_hour[] = {[ATA_HOURS] = 1, [ATA_MINUTES] = 60,
+		[ATA_HALF_MINUTES] = 120, [ATA_SECONDS] = 3600};
+	unsigned a_point = ata_hours_a_point(who);
+	uint64_t raw = ata_le(a->raw, 4);
 	bool known;
-	enum ata_hours_unit unit = ata_family_hours_unit(who, &known);
+	enum ata_hours_unit family = ata_family_hours_unit(who, &known);
 
 	/* a young drive's numbers are near each other in any unit */
-	if (known || !who->hours_known || who->hours < 24 || near_hours(raw, who->hours))
-		return unit;
-	if (near_hours(raw / 60, who->hours))
-		return ATA_MINUTES;
-	if (near_hours(raw / 120, who->hours))
-		return ATA_HALF_MINUTES;
-	return near_hours(raw / 3600, who->hours) ? ATA_SECONDS : unit;
+	if (known || raw < 24)
+		return family;
+	for (unsigned unit = ATA_HOURS; who->hours_known && unit <= ATA_SECONDS; unit++)
+		if (near_hours(raw / an_hour[unit], who->hours))
+			return (enum ata_hours_unit)unit;
+	for (unsigned unit = ATA_HOURS; a_point && a->value > 1 && a->value <= 100 && unit <= ATA_SECONDS;
+		unit++)
+		if (fits_value(raw / an_hour[unit], a->value, a_point))
+			return (enum ata_hours_unit)unit;
+	return family;
 }
 
 bool ata_power_on_minutes(uint64_t *minutes, const struct ata_attribute *a, const struct ata_who *who)
@@ -44,7 +59,7 @@ bool ata_power_on_minutes(uint64_t *minutes, const struct ata_attribute *a, cons
 
 	if (a->id != 9 || all_set(a->raw, 4))
 		return false;
-	switch (ata_hours_unit(who, raw)) {
+	switch (ata_hours_unit(a, who)) {
 	case ATA_HOURS:
 		/* some keep milliseconds of the hour, or a check, from the fourth byte on */
 		if (raw > HOURS_MAX)
@@ -118,7 +133,7 @@ bool ata_count(uint64_t *count, const struct ata_attribute *a, const struct ata_
 
 	switch (a->id) {
 	case 5: case 12: case 197: case 198: case 199: bytes = 4; break;
-	case 187: case 188: bytes = 2; break;
+	case 3: case 187: case 188: case 196: bytes = 2; break;
 	default: return false;
 	}
 	if (ata_means_other(who, a->id) || all_set(a->raw, 4))

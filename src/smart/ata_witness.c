@@ -32,7 +32,7 @@ static void compare_hours(struct facts *facts, const struct witness_says *says,
 	double hours;
 
 	if (!a || !says->hours_told || !ata_power_on_minutes(&minutes, a, who) ||
-		ata_hours_unit(who, ata_le(a->raw, 4)) != ATA_HOURS)
+		ata_hours_unit(a, who) != ATA_HOURS)
 		return;
 	hours = (double)minutes / 60;
 	if (fabs(hours - says->hours) <= 1 + hours / 100)

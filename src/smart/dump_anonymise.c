@@ -24,12 +24,28 @@ static void anonymise_identify(uint8_t *id)
 	/* the maker's 28 bits stay: of word 109 the lowest four go (its low byte comes first) */
 	id[218] &= 0xF0;
 	memset(id + 220, 0, 4);
-	/* the medium's serial, and the current one of the maker's own words, are nobody's business */
-	memset(id + 352, ' ', 60);
+	/* the medium's serial; and the maker's own words, where some keep a copy */
+	memset(id + 352, 0, 60);
+	memset(id + 258, 0, 62);
 	for (size_t i = 0; i < 511; i++)
 		sum += id[i];
 	if (summed)
 		id[511] = (uint8_t)(0u - sum);
+}
+
+static void anonymise_smart_data(uint8_t *data)
+{
+	unsigned sum = 0, was = 0;
+
+	for (size_t i = 0; i < 512; i++)
+		was += data[i];
+	/* the maker's own bytes */
+	memset(data + 386, 0, 125);
+	for (size_t i = 0; i < 511; i++)
+		sum += data[i];
+	/* what was wrong before stays wrong */
+	if ((was & 0xFF) == 0)
+		data[511] = (uint8_t)(0u - sum);
 }
 
 static void drop(struct page *p)
@@ -67,6 +83,10 @@ static void anonymise_page(struct page *p)
 	case ASK_ATA_IDENTIFY:
 		if (p->length >= 512)
 			anonymise_identify(p->bytes);
+		break;
+	case ASK_ATA_SMART_DATA:
+		if (p->length >= 512)
+			anonymise_smart_data(p->bytes);
 		break;
 	case ASK_ATA_LOG:
 		if (p->id >> 16 == 0xA6)

@@ -193,7 +193,7 @@ static void its_faults_are_not_told(void **state)
 		{"WDC", "1", 5, 200, 0xFFFFFFFFFFFF},
 		{"WDC", "1", 9, 100, 0},
 		{"SAMSUNG MP0804H", "UE100-14", 9, 100, 557429},
-		{"TOSHIBA MK5061GSY", "MC102E", 9, 8, 37033},
+		{"TOSHIBA MK5061GSY", "MC102E", 9, 99, 37033},
 		{"MCCOE64GEMPP", "2.9.09", 5, 85, 2379776},
 		{"CT1000MX500SSD4", "1", 197, 100, 1},
 		{"ST1000LM010", "1", 194, 186, 186},
