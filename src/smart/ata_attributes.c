@@ -72,7 +72,7 @@ enum ata_failed ata_attribute_failed(const struct ata_attribute *a)
 /* The number that counts, then what else is packed beside it. */
 static void raw_words(char *dst, size_t size, const struct ata_attribute *a, const struct ata_who *who)
 {
-	uint64_t minutes, count, all = ata_le(a->raw, 6);
+	uint64_t minutes, count, all = le_n(a->raw, 6);
 	struct ata_temperature t;
 
 	snprintf(dst, size, "%llu", (unsigned long long)all);
@@ -138,7 +138,7 @@ static void put_one(struct facts *facts, size_t i, const struct ata_attribute *a
 	facts_text(facts, limits, FACT_OPEN, failed_words[ata_attribute_failed(a)],
 		"%s[%zu].when_failed", table, i);
 	put_flags(facts, source, i, a->flags);
-	facts_integer(facts, source, (int64_t)ata_le(a->raw, 6), "%s[%zu].raw.value", table, i);
+	facts_integer(facts, source, (int64_t)le_n(a->raw, 6), "%s[%zu].raw.value", table, i);
 	facts_text(facts, source, FACT_OPEN, raw, "%s[%zu].raw.string", table, i);
 }
 

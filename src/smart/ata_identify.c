@@ -55,18 +55,18 @@ static uint64_t sectors_of(const uint8_t *id)
 	uint64_t n = 0;
 
 	if (told(ata_word(id, 69)) && ata_word(id, 69) & 1u << 3)
-		n = ata_le(id + 460, 8);
+		n = le_n(id + 460, 8);
 	if (!n && pattern_valid(ata_word(id, 83)) && ata_word(id, 83) & 1u << 10)
-		n = ata_le(id + 200, 8);
+		n = le_n(id + 200, 8);
 	if (!n || n >> 48)
-		n = ata_le(id + 120, 4);
+		n = le_n(id + 120, 4);
 	return n;
 }
 
 static uint32_t logical_bytes_of(const uint8_t *id)
 {
 	uint16_t w = ata_word(id, 106);
-	uint64_t bytes = 2 * ata_le(id + 234, 4);
+	uint64_t bytes = 2 * le_n(id + 234, 4);
 
 	if (!pattern_valid(w) || !(w & 1u << 12) || bytes < 256 || bytes > 65536)
 		return 512;

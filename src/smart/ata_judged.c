@@ -144,7 +144,7 @@ static void put_bytes(struct facts *facts, const struct ata_attributes *attribut
 		/* on disks 225 counts head loads */
 		if (!a || (a->id == 225 && !who->solid) || facts_find(facts, moved[i].path))
 			continue;
-		raw = ata_le(a->raw, 6);
+		raw = le_n(a->raw, 6);
 		if (raw >= 1ull << 47 || raw > INT64_MAX / unit)
 			continue;
 		facts_integer(facts, attribute_source(source, sizeof(source), a->id),
@@ -164,7 +164,7 @@ static void put_flying(struct facts *facts, const struct ata_attributes *attribu
 	if (!ata_like("ST#*", who->model) && !ata_like("WDC W*", who->model) &&
 		!ata_like("HGST H*", who->model) && !ata_like("Hitachi H*", who->model))
 		return;
-	hours = ata_le(a->raw, 4);
+	hours = le_n(a->raw, 4);
 	if (hours < 30 * 8766)
 		facts_integer(facts, "SMART attribute 240", (int64_t)hours,
 			"platter.head_flying_hours");

@@ -17,13 +17,13 @@ static void put_directory(struct facts *facts, const struct pages *pages)
 	size_t row = 0;
 
 	if (gpl)
-		facts_integer(facts, "log directory", (int64_t)ata_le(gpl->bytes, 2),
+		facts_integer(facts, "log directory", (int64_t)le_n(gpl->bytes, 2),
 			"ata_log_directory.gp_dir_version");
 	if (smart)
-		facts_integer(facts, "log directory", (int64_t)ata_le(smart->bytes, 2),
+		facts_integer(facts, "log directory", (int64_t)le_n(smart->bytes, 2),
 			"ata_log_directory.smart_dir_version");
 	for (size_t log = 1; log < 256; log++) {
-		int64_t of_gpl = gpl ? (int64_t)ata_le(gpl->bytes + 2 * log, 2) : 0;
+		int64_t of_gpl = gpl ? (int64_t)le_n(gpl->bytes + 2 * log, 2) : 0;
 		int64_t of_smart = smart ? smart->bytes[2 * log] : 0;
 
 		if (!of_gpl && !of_smart)
@@ -47,10 +47,10 @@ static void put_errors(struct facts *facts, const struct pages *pages)
 
 	/* a version of 0 is of a drive that sends an empty sector */
 	if (new && new->bytes[0])
-		facts_integer(facts, "extended error log", (int64_t)ata_le(new->bytes + 500, 2),
+		facts_integer(facts, "extended error log", (int64_t)le_n(new->bytes + 500, 2),
 			"ata_smart_error_log.extended.count");
 	if (old && old->bytes[0])
-		facts_integer(facts, "SMART error log", (int64_t)ata_le(old->bytes + 452, 2),
+		facts_integer(facts, "SMART error log", (int64_t)le_n(old->bytes + 452, 2),
 			"ata_smart_error_log.summary.count");
 }
 
@@ -62,18 +62,18 @@ static void put_defects(struct facts *facts, const struct pages *pages)
 
 	if (!p)
 		return;
-	count = ata_le(p->bytes, 4);
+	count = le_n(p->bytes, 4);
 	facts_integer(facts, "pending defects log", (int64_t)count, "ata_pending_defects_log.count");
 	for (size_t i = 0; i < count && i < 31 && 32 + 16 * i <= p->length; i++) {
 		const uint8_t *d = p->bytes + 16 + 16 * i;
-		uint64_t lba = ata_le(d + 8, 8);
+		uint64_t lba = le_n(d + 8, 8);
 
 		if (lba >> 48)
 			continue;
 		facts_integer(facts, "pending defects log", (int64_t)lba,
 			"ata_pending_defects_log.table[%zu].lba", i);
-		if (ata_le(d, 4) != 0xFFFFFFFF)
-			facts_integer(facts, "pending defects log", (int64_t)ata_le(d, 4),
+		if (le_n(d, 4) != 0xFFFFFFFF)
+			facts_integer(facts, "pending defects log", (int64_t)le_n(d, 4),
 				"ata_pending_defects_log.table[%zu].hours", i);
 	}
 }
@@ -109,12 +109,12 @@ static void put_phy(struct facts *facts, const struct pages *pages)
 	size_t row = 0, at = 4;
 
 	while (p && at + 2 <= ATA_SECTOR - 1) {
-		unsigned id = (unsigned)ata_le(p->bytes + at, 2), bytes = 2 * (id >> 12 & 7u);
+		unsigned id = (unsigned)le_n(p->bytes + at, 2), bytes = 2 * (id >> 12 & 7u);
 		uint64_t value;
 
 		if (!id || !bytes || bytes > 8 || at + 2 + bytes > ATA_SECTOR - 1)
 			break;
-		value = ata_le(p->bytes + at + 2, bytes);
+		value = le_n(p->bytes + at + 2, bytes);
 		at += 2 + bytes;
 		if (value > INT64_MAX)
 			continue;
@@ -169,11 +169,11 @@ void ata_sct_read(struct facts *facts, const struct pages *pages)
 
 	if (!p)
 		p = pages_answer(pages, ASK_ATA_SMART_LOG, 0xE0, ATA_SECTOR);
-	format = p ? (int64_t)ata_le(p->bytes, 2) : 0;
+	format = p ? (int64_t)le_n(p->bytes, 2) : 0;
 	if (format != 2 && format != 3)
 		return;
 	facts_integer(facts, "SCT status", format, "ata_sct_status.format_version");
-	facts_integer(facts, "SCT status", (int64_t)ata_le(p->bytes + 2, 2),
+	facts_integer(facts, "SCT status", (int64_t)le_n(p->bytes + 2, 2),
 		"ata_sct_status.sct_version");
 	facts_integer(facts, "SCT status", p->bytes[10], "ata_sct_status.device_state.value");
 	/* all zero: no sensor */
@@ -181,11 +181,11 @@ void ata_sct_read(struct facts *facts, const struct pages *pages)
 		return;
 	for (size_t i = 0; i < sizeof(degrees) / sizeof(degrees[0]); i++)
 		put_degrees(facts, p->bytes[degrees[i].at], degrees[i].name, degrees[i].twin);
-	if (ata_le(p->bytes + 206, 4) != 0xFFFFFFFF)
-		facts_integer(facts, "SCT status", (int64_t)ata_le(p->bytes + 206, 4),
+	if (le_n(p->bytes + 206, 4) != 0xFFFFFFFF)
+		facts_integer(facts, "SCT status", (int64_t)le_n(p->bytes + 206, 4),
 			"ata_sct_status.temperature.over_limit_count");
-	if (ata_le(p->bytes + 210, 4) != 0xFFFFFFFF)
-		facts_integer(facts, "SCT status", (int64_t)ata_le(p->bytes + 210, 4),
+	if (le_n(p->bytes + 210, 4) != 0xFFFFFFFF)
+		facts_integer(facts, "SCT status", (int64_t)le_n(p->bytes + 210, 4),
 			"ata_sct_status.temperature.under_limit_count");
 }
 
@@ -198,9 +198,9 @@ static const uint8_t *farm_page_1(const struct pages *pages)
 	const struct page *whole = pages_answer(pages, ASK_ATA_LOG, 0xA6u << 16, FARM_PAGE + 256);
 	const struct page *part = pages_answer(pages, ASK_ATA_LOG, 0xA6u << 16 | 32, 256);
 
-	if (part && ata_le(part->bytes, 6) == 1)
+	if (part && le_n(part->bytes, 6) == 1)
 		return part->bytes;
-	return whole && ata_le(whole->bytes + FARM_PAGE, 6) == 1 ? whole->bytes + FARM_PAGE : NULL;
+	return whole && le_n(whole->bytes + FARM_PAGE, 6) == 1 ? whole->bytes + FARM_PAGE : NULL;
 }
 
 void ata_farm_read(struct facts *facts, const struct pages *pages)
@@ -218,6 +218,6 @@ void ata_farm_read(struct facts *facts, const struct pages *pages)
 		const uint8_t *q = p + 8 * fields[i].quadword;
 
 		if ((q[7] & 0xC0u) == 0xC0u)
-			facts_integer(facts, "FARM log", (int64_t)ata_le(q, 6), "%s", fields[i].path);
+			facts_integer(facts, "FARM log", (int64_t)le_n(q, 6), "%s", fields[i].path);
 	}
 }

@@ -9,22 +9,14 @@
 #include <stdint.h>
 
 #include "doc/facts.h"
+#include "smart/bytes.h"
 #include "smart/pages.h"
 
 #define ATA_SECTOR 512u
 
-static inline uint64_t ata_le(const uint8_t *p, size_t n)
-{
-	uint64_t value = 0;
-
-	while (n--)
-		value = value << 8 | p[n];
-	return value;
-}
-
 static inline uint16_t ata_word(const uint8_t *identify, size_t n)
 {
-	return (uint16_t)(identify[2 * n] | identify[2 * n + 1] << 8);
+	return le16(identify + 2 * n);
 }
 
 /* As much of who it is as decides what its other bytes mean. Empty and zero: not known. */

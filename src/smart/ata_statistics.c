@@ -75,7 +75,7 @@ static const uint8_t *page_of(const struct pages *pages, unsigned number)
 			way ? 0x04 : 0x04u << 16, ATA_SECTOR);
 		for (size_t at = 0; p && at + ATA_SECTOR <= p->length && at < 8 * ATA_SECTOR;
 			at += ATA_SECTOR)
-			if (p->bytes[at + 2] == number && ata_le(p->bytes + at, 2))
+			if (p->bytes[at + 2] == number && le_n(p->bytes + at, 2))
 				return p->bytes + at;
 	}
 	return NULL;
@@ -88,13 +88,13 @@ bool ata_statistic(uint64_t *value, const struct pages *pages, unsigned page, un
 
 	if (!p || (p[offset + 7] & (SUPPORTED | VALID)) != (SUPPORTED | VALID))
 		return false;
-	*value = ata_le(p + offset, bytes);
+	*value = le_n(p + offset, bytes);
 	return true;
 }
 
 static int64_t value_of(const struct statistic *s, const uint8_t *p)
 {
-	uint64_t value = ata_le(p + s->offset, s->bytes);
+	uint64_t value = le_n(p + s->offset, s->bytes);
 
 	return s->is_signed && value > 127 ? (int64_t)value - 256 : (int64_t)value;
 }
@@ -131,7 +131,7 @@ static void list_page(struct facts *facts, const uint8_t *p, unsigned number, si
 		return;
 	facts_integer(facts, "device statistics", number, "ata_device_statistics.pages[%zu].number",
 		*listed);
-	facts_integer(facts, "device statistics", (int64_t)ata_le(p, 2),
+	facts_integer(facts, "device statistics", (int64_t)le_n(p, 2),
 		"ata_device_statistics.pages[%zu].revision", *listed);
 	++*listed;
 }

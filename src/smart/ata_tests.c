@@ -13,6 +13,7 @@ struct test_log {
 	const uint8_t *first;  /* sector */
 	size_t sectors, a_sector, begin, size; /* descriptors a sector, where they begin, bytes of one */
 	size_t newest;         /* from 1; 0: none was ever made */
+	bool cut;              /* only its first sectors are here */
 };
 
 static const uint8_t *descriptor(const struct test_log *log, size_t n)
@@ -55,12 +56,12 @@ static const char *type_words(uint8_t number)
 static void put_test(struct facts *facts, const struct test_log *log, const uint8_t *d, size_t row)
 {
 	char path[96];
-	uint64_t lba = ata_le(d + 5, log->size == 24 ? 4 : 6);
+	uint64_t lba = le_n(d + 5, log->size == 24 ? 4 : 6);
 
 	snprintf(path, sizeof(path), "ata_smart_self_test_log.%s.table[%zu]", log->name, row);
 	facts_integer(facts, "self-test log", d[0], "%s.type.value", path);
 	facts_text(facts, "self-test log", FACT_OPEN, type_words(d[0]), "%s.type.string", path);
-	facts_integer(facts, "self-test log", (int64_t)ata_le(d + 2, 2), "%s.lifetime_hours", path);
+	facts_integer(facts, "self-test log", (int64_t)le_n(d + 2, 2), "%s.lifetime_hours", path);
 	if (d[1] >> 4 == 7 && lba != (log->size == 24 ? 0xFFFFFFFF : 0xFFFFFFFFFFFF))
 		facts_integer(facts, "self-test log", (int64_t)lba, "%s.lba", path);
 	snprintf(path, sizeof(path), "ata_smart_self_test_log.%s.table[%zu].status", log->name, row);
@@ -81,7 +82,11 @@ static void put_tests(struct facts *facts, const struct test_log *log)
 	size_t total = log->sectors * log->a_sector, rows = 0, failed = 0, outdated = 0;
 	bool passed_since = false;
 
-	for (size_t i = 0; log->newest && log->newest <= total && i < total; i++) {
+	if (log->newest > total)
+		return;
+	if (log->cut) /* what is older than the first was the last of a sector that is not here */
+		total = log->newest;
+	for (size_t i = 0; log->newest && i < total; i++) {
 		const uint8_t *d = descriptor(log, (log->newest - 1 + total - i) % total);
 		unsigned status = d[1] >> 4;
 
@@ -112,11 +117,14 @@ void ata_tests_read(struct facts *facts, const struct pages *pages)
 	if (new && new->bytes[0]) {
 		struct test_log log = {.name = "extended", .first = new->bytes,
 			.sectors = new->length / ATA_SECTOR, .a_sector = 19, .begin = 4, .size = 26,
-			.newest = (size_t)ata_le(new->bytes + 2, 2)};
+			.newest = (size_t)le_n(new->bytes + 2, 2)};
+		const struct page *list = pages_answer(pages, ASK_ATA_LOG, 0, ATA_SECTOR);
+
+		log.cut = list && le_n(list->bytes + 2 * 0x07, 2) > log.sectors;
 
 		put_tests(facts, &log);
 	}
-	if (old && ata_le(old->bytes, 2)) {
+	if (old && le_n(old->bytes, 2)) {
 		struct test_log log = {.name = "standard", .first = old->bytes, .sectors = 1,
 			.a_sector = 21, .begin = 2, .size = 24, .newest = old->bytes[508]};
 
@@ -138,7 +146,7 @@ static void put_collection(struct facts *facts, const uint8_t *b)
 	if (status == 2 || status == 6)
 		facts_flag(facts, "SMART data", status == 2,
 			"ata_smart_data.offline_data_collection.status.passed");
-	facts_integer(facts, "SMART data", (int64_t)ata_le(b + 364, 2),
+	facts_integer(facts, "SMART data", (int64_t)le_n(b + 364, 2),
 		"ata_smart_data.offline_data_collection.completion_seconds");
 }
 
@@ -160,7 +168,7 @@ static void put_capabilities(struct facts *facts, const uint8_t *b)
 	};
 
 	facts_integer(facts, "SMART data", b[367], "ata_smart_data.capabilities.values[0]");
-	facts_integer(facts, "SMART data", (int64_t)ata_le(b + 368, 2),
+	facts_integer(facts, "SMART data", (int64_t)le_n(b + 368, 2),
 		"ata_smart_data.capabilities.values[1]");
 	for (size_t i = 0; i < sizeof(capabilities) / sizeof(capabilities[0]); i++)
 		facts_flag(facts, "SMART data", b[capabilities[i].at] & 1u << capabilities[i].bit,
@@ -176,13 +184,13 @@ void ata_smart_data_read(struct facts *facts, const struct pages *pages)
 	if (!p)
 		return;
 	b = p->bytes;
-	facts_integer(facts, "SMART data", (int64_t)ata_le(b, 2), "ata_smart_attributes.revision");
+	facts_integer(facts, "SMART data", (int64_t)le_n(b, 2), "ata_smart_attributes.revision");
 	put_collection(facts, b);
 	put_status(facts, "SMART data", b[363], "ata_smart_data.self_test.status");
 	put_capabilities(facts, b);
 	if (!(b[367] & 1u << 4))
 		return;
-	extended = b[373] == 0xFF ? (int64_t)ata_le(b + 375, 2) : b[373];
+	extended = b[373] == 0xFF ? (int64_t)le_n(b + 375, 2) : b[373];
 	facts_integer(facts, "SMART data", b[372], "ata_smart_data.self_test.polling_minutes.short");
 	facts_integer(facts, "SMART data", extended,
 		"ata_smart_data.self_test.polling_minutes.extended");

@@ -36,7 +36,7 @@ enum ata_hours_unit ata_hours_unit(const struct ata_attribute *a, const struct a
 	static const unsigned an_hour[] = {[ATA_HOURS] = 1, [ATA_MINUTES] = 60,
 		[ATA_HALF_MINUTES] = 120, [ATA_SECONDS] = 3600};
 	unsigned a_point = ata_hours_a_point(who);
-	uint64_t raw = ata_le(a->raw, 4);
+	uint64_t raw = le_n(a->raw, 4);
 	bool known;
 	enum ata_hours_unit family = ata_family_hours_unit(who, &known);
 
@@ -55,7 +55,7 @@ enum ata_hours_unit ata_hours_unit(const struct ata_attribute *a, const struct a
 
 bool ata_power_on_minutes(uint64_t *minutes, const struct ata_attribute *a, const struct ata_who *who)
 {
-	uint64_t raw = ata_le(a->raw, 4);
+	uint64_t raw = le_n(a->raw, 4);
 
 	if (a->id != 9 || all_set(a->raw, 4))
 		return false;
@@ -138,7 +138,7 @@ bool ata_count(uint64_t *count, const struct ata_attribute *a, const struct ata_
 	}
 	if (ata_means_other(who, a->id) || all_set(a->raw, 4))
 		return false;
-	*count = ata_le(a->raw, bytes);
+	*count = le_n(a->raw, bytes);
 	if ((a->id == 5 || a->id == 197 || a->id == 198) && who->sectors && *count > who->sectors)
 		return false;
 	return true;

@@ -3,11 +3,13 @@
  * follows is its page, or a run of pages in the format of smart/dump.h. A crash, an over-read, undefined
  * arithmetic or a promise below that is broken is a finding. "make fuzz" builds and runs it. */
 #include <assert.h>
+#include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "doc/facts.h"
+#include "judge/judge_signs.h"
 #include "smart/dump.h"
 #include "smart/smart.h"
 
@@ -17,10 +19,16 @@ static void read_all(const struct pages *pages, uint64_t size_bytes)
 {
 	struct facts facts = {0};
 
-	smart_read_ata(&facts, pages, size_bytes);
+	struct identity id = {0};
+	struct signs signs = {0};
+
+	smart_read(&facts, pages, size_bytes);
 	for (size_t i = 0; i < facts.n; i++)
 		assert(facts.facts[i].path && facts.facts[i].source &&
 			(facts.facts[i].type != FACT_TEXT || facts.facts[i].text[0]));
+	smart_fill_identity(&id, &facts);
+	judge_signs(&signs, &(struct judge_signs_input){.identity = &id, .smart = &facts});
+	signs_release(&signs);
 	facts_release(&facts);
 }
 
@@ -63,6 +71,70 @@ static void smart_log(const uint8_t *data, size_t size)
 		one_page(ASK_ATA_SMART_LOG, data[0], data + 1, size - 1);
 }
 
+/* Any page of a SCSI or NVMe drive: a byte of its kind, two of its id before it. Beside it a plain
+ * INQUIRY, without which nothing else of such a drive is read. */
+static void other_page(const uint8_t *data, size_t size)
+{
+	static const uint8_t inquiry[36] = {0, 0, 6, 2, 31, 0, 0, 2, 'S', 'E', 'A', 'G', 'A', 'T', 'E', ' '};
+	struct pages pages = {0};
+
+	if (size <= 3)
+		return;
+	pages_add(&pages, ASK_SCSI_INQUIRY, 0, 0, "command", inquiry, sizeof(inquiry));
+	pages_add(&pages, ASK_SCSI_INQUIRY + data[0] % (ASK_KINDS - ASK_SCSI_INQUIRY),
+		(uint32_t)data[1] << 8 | data[2], 0, "command", data + 3, size - 3);
+	read_all(&pages, 0);
+	pages_release(&pages);
+}
+
+struct answers {
+	const uint8_t *data;
+	size_t size;
+};
+
+/* The next byte: 0 no, 1 no answer, else a page of up to 32 times as many bytes. */
+static int answer(void *context, enum question_kind kind, uint32_t id, void *buffer, size_t size)
+{
+	struct answers *a = context;
+	size_t n;
+
+	(void)kind;
+	(void)id;
+	if (!a->size || a->data[0] < 2) {
+		n = a->size ? a->data[0] : 0;
+		a->data += a->size != 0;
+		a->size -= a->size != 0;
+		return n ? -ETIME : -EOPNOTSUPP;
+	}
+	n = 32u * a->data[0];
+	a->data++;
+	a->size--;
+	if (n > a->size)
+		n = a->size;
+	if (n > size)
+		n = size;
+	memcpy(buffer, a->data, n);
+	a->data += n;
+	a->size -= n;
+	return (int)n;
+}
+
+/* A drive that answers whatever it likes, whatever it was asked. */
+static void conversation(const uint8_t *data, size_t size)
+{
+	static const char *const transports[] = {"sata", "sas", "usb", "nvme"};
+	struct identity id = {.device_name = "/dev/sda"};
+	struct answers answers = {.data = data + 1, .size = size - 1};
+	struct asker asker = {.ask = answer, .context = &answers};
+	struct pages pages = {0};
+
+	strcpy(id.transport, transports[data[0] & 3]);
+	smart_ask(&pages, &asker, &(struct smart_wish){.identity = &id, .wake = data[0] & 4,
+		.identity_only = data[0] & 8});
+	read_all(&pages, 0);
+	pages_release(&pages);
+}
+
 /* A file: what is read from it can be written, read again the same, and made anonymous. */
 static void dump(const uint8_t *data, size_t size)
 {
@@ -89,7 +161,7 @@ static void dump(const uint8_t *data, size_t size)
 }
 
 static void (*const readers[])(const uint8_t *data, size_t size) = {
-	dump, identify, attributes, general_log, smart_log,
+	dump, identify, attributes, general_log, smart_log, other_page, conversation,
 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
