@@ -1,22 +1,31 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The drives of this machine, as a table whose columns are as wide as what stands in them, or as
- * JSON. Nothing is opened for it. */
+/* The drives of this machine, as a table or as JSON. Nothing is opened for it, unless --health asks
+ * each drive how it is. */
 #include <inttypes.h>
 #include <jansson.h>
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
-#include "base/units.h"
+#include "cli/asked.h"
+#include "cli/ask_all.h"
 #include "cli/commands.h"
+#include "cli/list_table.h"
 #include "cli/say.h"
+#include "cli/twins.h"
+#include "cli/worst.h"
 #include "host/platform.h"
+#include "sheet/sheet.h"
+#include "sheet/wrap.h"
 
-enum { NAME, SIZE, MODEL, TRANSPORT, KIND, SECTORS, STATE, COLUMNS };
-#define CELL 128
-
-struct row {
-	char cell[COLUMNS][CELL];
+struct listing {
+	const struct options *o;
+	struct drive_list list;
+	struct list_row *rows;
+	struct health *health; /* NULL: nobody was asked */
+	size_t n;
 };
 
 static bool wanted(const struct options *o, const struct listed_drive *d)
@@ -26,87 +35,121 @@ static bool wanted(const struct options *o, const struct listed_drive *d)
 	return o->all || (d->whole && strcmp(type, "zram") != 0 && strcmp(type, "ram") != 0);
 }
 
-static void add_word(struct text *t, const char *word)
+/* What the system knows without asking anybody. */
+static void add_row(struct listing *l, const struct listed_drive *d)
 {
-	text_add(t, "%s%s", t->length ? ", " : "", word);
+	struct list_row *row = &l->rows[l->n++];
+	struct err ignored;
+	struct asked a;
+
+	*row = (struct list_row){.drive = d, .identity = d->identity};
+	if (ask_drive(&a, NULL, d->identity.device_name, ASK_NOTHING, &ignored) == 0) {
+		row->identity = a.identity;
+		row->facts = a.facts;
+		a.facts = (struct facts){0};
+	}
+	asked_release(&a);
+	platform_contents(NULL, d->identity.device_name, &row->contents, &ignored);
 }
 
-static void make_row(struct row *row, const struct listed_drive *d)
+static void find_twins(struct listing *l)
 {
-	const struct identity *id = &d->identity;
-	struct text t = {0};
-
-	text_copy_clean(row->cell[NAME], CELL, id->device_name);
-	units_format_capacity(row->cell[SIZE], CELL, id->size_bytes);
-	text_add(&t, "%s%s%s", id->vendor, id->vendor[0] && id->model_name[0] ? " " : "",
-		id->model_name[0] || id->vendor[0] ? id->model_name
-		: id->backing[0] ? id->backing : id->device_type);
-	text_copy_clean(row->cell[MODEL], CELL, text_chars(&t));
-	text_release(&t);
-	text_copy_clean(row->cell[TRANSPORT], CELL, id->transport[0] ? id->transport : "-");
-	text_copy_clean(row->cell[KIND], CELL, !id->rotating_known ? "-"
-		: id->rotating ? "rotating" : "not rotating");
-	text_add(&t, "%" PRIu32 "/%" PRIu32, id->logical_block_bytes, id->physical_block_bytes);
-	text_copy_clean(row->cell[SECTORS], CELL, text_chars(&t));
-	text_release(&t);
-	if (d->failing_known && d->failing)
-		add_word(&t, "signs of failing");
-	if (id->asleep_known && id->asleep)
-		add_word(&t, "asleep");
-	if (!d->readable)
-		add_word(&t, "may not be read by you");
-	if (id->in_use[0])
-		add_word(&t, id->in_use);
-	text_copy_clean(row->cell[STATE], CELL, t.length ? text_chars(&t) : "-");
-	text_release(&t);
+	for (size_t i = 0; i < l->n; i++)
+		for (size_t k = 0; k < l->n && !l->rows[i].twin; k++)
+			if (k != i && twins_are(&l->rows[i].identity, &l->rows[k].identity))
+				l->rows[i].twin = l->rows[k].identity.device_name;
 }
 
-/* How many columns it takes on the screen: code points. */
-static size_t width_of(const char *s)
+static void ask_health(struct listing *l)
 {
-	size_t n = 0;
+	const char **names = mem_zalloc(l->n + 1, sizeof(*names));
 
-	for (; *s; s++)
-		n += ((unsigned char)*s & 0xC0) != 0x80;
-	return n;
+	l->health = mem_zalloc(l->n + 1, sizeof(*l->health));
+	for (size_t i = 0; i < l->n; i++)
+		names[i] = l->rows[i].identity.device_name;
+	ask_all(l->health, names, l->n);
+	for (size_t i = 0; i < l->n; i++)
+		l->rows[i].health = &l->health[i];
+	free(names);
 }
 
-static void add_table(struct text *out, const struct row *rows, size_t n)
+static int listing_make(struct listing *l, const struct options *o, struct err *e)
 {
-	size_t width[COLUMNS] = {0};
+	int status;
 
-	for (size_t i = 0; i < n; i++)
-		for (int c = 0; c < COLUMNS; c++)
-			if (width_of(rows[i].cell[c]) > width[c])
-				width[c] = width_of(rows[i].cell[c]);
-	for (size_t i = 0; i < n; i++) {
-		for (int c = 0; c < COLUMNS; c++) {
-			text_add(out, "%s", rows[i].cell[c]);
-			if (c + 1 < COLUMNS)
-				text_add_fill(out, ' ', width[c] - width_of(rows[i].cell[c]) + 2);
-		}
+	*l = (struct listing){.o = o};
+	status = platform_list(&l->list, e);
+	if (status)
+		return status;
+	l->rows = mem_zalloc(l->list.n + 1, sizeof(*l->rows));
+	for (size_t i = 0; i < l->list.n; i++)
+		if (wanted(o, &l->list.drives[i]))
+			add_row(l, &l->list.drives[i]);
+	find_twins(l);
+	if (o->health)
+		ask_health(l);
+	return 0;
+}
+
+static void listing_release(struct listing *l)
+{
+	for (size_t i = 0; i < l->n; i++) {
+		facts_release(&l->rows[i].facts);
+		facts_release(&l->rows[i].contents);
+	}
+	free(l->rows);
+	free(l->health);
+	drive_list_release(&l->list);
+}
+
+static void add_wrapped(struct text *out, const char *s, size_t columns)
+{
+	size_t length, indent = 0;
+
+	while (*s) {
+		const char *next = wrap_next(s, columns - indent, &length);
+
+		text_add_fill(out, ' ', indent);
+		text_add_bytes(out, s, length);
 		text_add(out, "\n");
+		indent = 2;
+		s = next;
 	}
 }
 
-static void list_text(const struct drive_list *list, const struct options *o, struct text *out)
+/* What else there is to know, and how to come by it. */
+static void add_hints(struct text *out, const struct listing *l, size_t columns)
 {
-	static const char *const heads[COLUMNS] = {"NAME", "SIZE", "MODEL", "TRANSPORT", "KIND",
-		"SECTORS", "IN USE"};
-	struct row *rows = mem_zalloc(list->n + 1, sizeof(*rows));
-	size_t n = 1;
+	struct text t = {0};
+	bool unreadable = false;
 
-	for (int c = 0; c < COLUMNS; c++)
-		text_copy_clean(rows[0].cell[c], CELL, heads[c]);
-	for (size_t i = 0; i < list->n; i++)
-		if (wanted(o, &list->drives[i]))
-			make_row(&rows[n++], &list->drives[i]);
-	if (n > 1)
-		add_table(out, rows, n);
-	else
-		text_add(out, "No drive was found%s.\n", list->n && !o->all ?
+	for (size_t i = 0; i < l->n; i++) {
+		const struct health *h = l->rows[i].health;
+
+		unreadable = unreadable || !l->rows[i].drive->readable;
+		if (!h || !h->why[0])
+			continue;
+		text_add(&t, "%s: %s: %s", l->rows[i].identity.device_name, h->word, h->why);
+		add_wrapped(out, text_chars(&t), columns);
+		text_release(&t);
+	}
+	if (unreadable)
+		add_wrapped(out, "Root is told more: sudo platter list --health asks the drives how "
+			"they are.", columns);
+}
+
+static void list_text(const struct listing *l, const struct terminal *t, struct text *out)
+{
+	struct list_style style = {.columns = t->columns, .utf8 = t->utf8,
+		.show_serial = l->o->show_serial};
+
+	if (!l->n) {
+		text_add(out, "No drive was found%s.\n", l->list.n && !l->o->all ?
 			"; platter list --all shows partitions and memory disks" : "");
-	free(rows);
+		return;
+	}
+	list_table(out, l->rows, l->n, &style);
+	add_hints(out, l, t->columns);
 }
 
 static void set_text(json_t *object, const char *key, const char *value)
@@ -137,11 +180,39 @@ static void set_known(json_t *object, const char *key, bool known, bool value)
 		json_object_set_new(object, key, json_boolean(value));
 }
 
-static json_t *json_of(const struct listed_drive *d, bool show_serial)
+static void set_told(json_t *object, const char *key, const struct facts *f, const char *path)
 {
-	const struct identity *id = &d->identity;
+	double value = facts_number(f, path);
+
+	if (!isnan(value))
+		set_number(object, key, (uint64_t)(value > 0 ? value : 0));
+}
+
+static void set_use(json_t *object, const struct facts *contents)
+{
+	json_t *list = json_array();
+	char path[64];
+
+	for (size_t i = 0; i < facts_length(contents, "use"); i++) {
+		snprintf(path, sizeof(path), "use[%zu]", i);
+		json_array_append_new(list, json_string(facts_words(contents, path)));
+	}
+	json_object_set_new(object, "use", list);
+}
+
+static json_t *json_of_health(const struct health *h)
+{
 	json_t *object = json_object();
 
+	set_text(object, "verdict", h->word);
+	set_text(object, "why", h->why);
+	set_number(object, "checks_made", h->made);
+	set_number(object, "checks_not_made", h->unmade);
+	return object;
+}
+
+static void set_names(json_t *object, const struct identity *id, bool show_serial)
+{
 	set_text(object, "name", id->device_name);
 	set_text(object, "type", id->device_type);
 	set_text(object, "transport", id->transport);
@@ -152,29 +223,46 @@ static json_t *json_of(const struct listed_drive *d, bool show_serial)
 	set_secret(object, "wwn", id->wwn, show_serial);
 	set_text(object, "backing", id->backing);
 	set_text(object, "parent", id->parent);
+}
+
+static json_t *json_of(const struct list_row *row, bool show_serial)
+{
+	const struct listed_drive *d = row->drive;
+	const struct identity *id = &row->identity;
+	json_t *object = json_object();
+	char contents[1024];
+
+	set_names(object, id, show_serial);
 	set_number(object, "size_bytes", id->size_bytes);
 	set_number(object, "logical_block_size", id->logical_block_bytes);
 	set_number(object, "physical_block_size", id->physical_block_bytes);
 	set_known(object, "rotational", id->rotating_known, id->rotating);
+	set_told(object, "rotation_rate", &row->facts, "rotation_rate");
+	set_told(object, "temperature", &row->facts, "temperature.current");
 	set_known(object, "removable", id->removable_known, id->removable);
 	set_known(object, "read_only", id->read_only_known, id->read_only);
 	set_text(object, "in_use", id->in_use);
+	set_use(object, &row->contents);
+	sheet_format_contents(contents, sizeof(contents), &row->contents);
+	set_text(object, "contents", contents);
+	set_text(object, "same_drive_as", row->twin ? row->twin : "");
 	json_object_set_new(object, "whole", json_boolean(d->whole));
 	json_object_set_new(object, "readable", json_boolean(d->readable));
 	set_known(object, "asleep", id->asleep_known, id->asleep);
 	set_known(object, "failing", d->failing_known, d->failing);
+	if (row->health)
+		json_object_set_new(object, "health", json_of_health(row->health));
 	return object;
 }
 
-static void list_json(const struct drive_list *list, const struct options *o, struct text *out)
+static void list_json(const struct listing *l, struct text *out)
 {
-	json_t *root = json_pack("{s:{s:[i,i]},s:[]}", "platter_list", "version", 1, 0, "drives");
+	json_t *root = json_pack("{s:{s:[i,i]},s:[]}", "platter_list", "version", 1, 1, "drives");
 	char *chars;
 
-	for (size_t i = 0; i < list->n; i++)
-		if (wanted(o, &list->drives[i]))
-			json_array_append_new(json_object_get(root, "drives"),
-				json_of(&list->drives[i], o->show_serial));
+	for (size_t i = 0; i < l->n; i++)
+		json_array_append_new(json_object_get(root, "drives"),
+			json_of(&l->rows[i], l->o->show_serial));
 	chars = json_dumps(root, JSON_INDENT(2));
 	if (chars)
 		text_add(out, "%s\n", chars);
@@ -182,28 +270,36 @@ static void list_json(const struct drive_list *list, const struct options *o, st
 	json_decref(root);
 }
 
+/* A drive that should be replaced makes the command end so. */
+static int judge_all(const struct listing *l)
+{
+	for (size_t i = 0; i < l->n; i++)
+		if (l->rows[i].health && l->rows[i].health->bad)
+			return EXIT_BAD;
+	return EXIT_FINE;
+}
+
 int cmd_list(const struct options *o, const struct terminal *t)
 {
-	struct drive_list list = {0};
+	struct listing l;
 	struct text out = {0};
 	struct err e = {0};
 	int status;
 
-	(void)t;
 	if (o->operands_n)
 		return usage_error(COMMAND_LIST,
 			"list takes no drive; to measure one: platter probe %s",
 			o->operands[0]);
-	if (platform_list(&list, &e)) {
+	if (listing_make(&l, o, &e)) {
 		say("%s", e.text);
 		return EXIT_UNSURE;
 	}
 	if (o->json)
-		list_json(&list, o, &out);
+		list_json(&l, &out);
 	else
-		list_text(&list, o, &out);
-	drive_list_release(&list);
-	status = say_output(&out);
+		list_text(&l, t, &out);
+	status = worst(say_output(&out), judge_all(&l));
+	listing_release(&l);
 	text_release(&out);
 	return status;
 }

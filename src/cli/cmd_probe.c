@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "cli/around.h"
 #include "cli/commands.h"
 #include "cli/measure.h"
 #include "cli/paper.h"
@@ -52,7 +53,7 @@ static char *output_path(const struct options *o, const char *shown)
 
 static int save(const struct options *o, const struct doc *doc)
 {
-	struct doc_json_options json = {.show_serial = o->show_serial};
+	struct doc_json_options json = paper_json(o);
 	struct text content = {0};
 	struct err e;
 	char *path;
@@ -111,14 +112,22 @@ static int judge_end(const struct doc *doc, int status, const struct err *e)
 	return exit_status;
 }
 
-static int measured(struct job *job, struct measure *m)
+/* Whether asking it once more makes sense. */
+static bool reachable(int end)
+{
+	return !signals_stop && end != -ENODEV && end != -ETIME;
+}
+
+static int measured(struct job *job, struct measure *m, struct around *around)
 {
 	struct err e = {0};
 	int status, end;
 
 	m->argv = privacy_argv(job->o, m->info.name);
+	around_opened(around, &m->doc);
 	end = measure_run(m, &e);
 	measure_close(m);
+	around_after(around, &m->doc, reachable(end));
 	status = judge_end(&m->doc, end, &e);
 	if (m->trace_error) {
 		say("cannot write the recording %s: %s; it is not whole", m->trace,
@@ -167,16 +176,19 @@ static int probe_one(struct job *job, const char *name)
 		.no_wake = o->no_wake,
 		.moving = job->t->err && !o->quiet, .lines = o->verbose,
 		.may_begin = check_output, .arg = o};
+	struct around around;
 	struct err e = {0};
 	int status;
 
+	around_before(&around, &job->opener, name, !o->no_smart);
 	if (measure_open(&m, &e)) {
 		say("%s", e.text);
 		status = m.open_status ? open_exit_status(m.open_status) : EXIT_USAGE;
 	} else {
-		status = measured(job, &m);
+		status = measured(job, &m, &around);
 	}
 	measure_close(&m);
+	around_release(&around);
 	doc_release(&m.doc);
 	return status;
 }

@@ -12,7 +12,8 @@ static const struct command_row table[] = {
 	{COMMAND_LIST, "list", "list", "list [OPTION...]",
 		"the drives of this machine",
 		"Shows the drives of this machine without opening or waking one: name, size,\n"
-		"model, how it is attached, whether it turns, its sectors and what uses it.\n",
+		"model, end of the serial number, how fast it says it turns, how it is attached,\n"
+		"how warm it is and who uses it. With --health each drive is asked how it is.\n",
 		cmd_list},
 	{COMMAND_PROBE, "probe", "probe", "probe [OPTION...] DEVICE...",
 		"measure a drive and report",
@@ -31,6 +32,14 @@ static const struct command_row table[] = {
 		"what each asks and about how long it takes. The drive is neither opened nor\n"
 		"woken. DEVICE is named as for platter probe.\n",
 		cmd_plan},
+	{COMMAND_SMART, "smart", "smart", "smart [OPTION...] DEVICE...",
+		"who a drive is, how it is, and what is on it",
+		"Asks each DEVICE who it is and how it is, and shows what it says, what is on it\n"
+		"and who uses it, and every sign of trouble in that with the reason. Nothing in\n"
+		"the drive is changed: no self-test is started and nothing switched on. A drive\n"
+		"that sleeps is left asleep. Most of it needs root; without, what the system\n"
+		"knows is shown. DEVICE is named as for platter probe.\n",
+		cmd_smart},
 	{COMMAND_SHOW, "show", "show", "show [OPTION...] FILE",
 		"the report of a saved document",
 		"Shows a result document that platter probe -o FILE saved, as probe showed it, or\n"

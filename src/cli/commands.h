@@ -25,6 +25,7 @@ int cmd_list(const struct options *o, const struct terminal *t);
 int cmd_plan(const struct options *o, const struct terminal *t);
 int cmd_probe(const struct options *o, const struct terminal *t);
 int cmd_show(const struct options *o, const struct terminal *t);
+int cmd_smart(const struct options *o, const struct terminal *t);
 int cmd_sims(const struct options *o, const struct terminal *t);
 int cmd_hdparm(const struct options *o, const struct terminal *t);
 int cmd_help(const struct options *o, const struct terminal *t);

@@ -58,12 +58,17 @@ static void add_command(struct text *t, const struct command_row *row)
 		text_add(t,
 			"\nExit status: 0 fine, 1 an unreadable sector was met, 2 used wrongly, "
 			"3 could not\nmeasure, 4 measured in part (time limit, drive lost).\n");
+	if (row->command == COMMAND_SMART)
+		text_add(t,
+			"\nExit status: 0 no sign of trouble, 1 a sign speaks against using a drive, "
+			"2 used\nwrongly, 3 a drive could not be asked.\n");
 }
 
 static void add_program(struct text *t)
 {
 	text_add(t,
-		"platter measures how a drive reads and how sure that is. It never writes to one."
+		"platter measures how a drive reads, and how sure that is, and asks it how it is.\n"
+		"It never writes to one."
 		"\n\nCommands:\n");
 	for (size_t i = 0; command_at(i); i++) {
 		struct text left = {0};
@@ -75,6 +80,7 @@ static void add_program(struct text *t)
 	text_add(t, "\nBegin with:\n");
 	add_row(t, LEFT, "platter list", "which drives there are");
 	add_row(t, LEFT, "platter probe DEVICE", "measure one, about a minute");
+	add_row(t, LEFT, "platter smart DEVICE", "ask one how it is, in a second");
 	text_add(t,
 		"\n\"platter help COMMAND\" explains a command; hdparm is the topic of -t and -T."
 		"\nThe manual is platter(8); \"platter --version\" names the version.\n");

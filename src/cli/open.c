@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "cli/cli.h"
+#include "cli/twins.h"
 #include "plan/plan.h"
 #include "sim/replay.h"
 #include "sim/sim.h"
@@ -131,13 +132,23 @@ int open_unopened(struct opener *o, const char *name, struct identity *id, struc
 	}
 }
 
+/* Two paths to one drive measure one thing, and disturb each other. */
+static bool same_specimen(const char *a, const char *b)
+{
+	struct identity x, y;
+	struct err ignored;
+
+	return platform_identity(NULL, a, &x, &ignored) == 0 &&
+	       platform_identity(NULL, b, &y, &ignored) == 0 && twins_are(&x, &y);
+}
+
 static bool same_drive(const char *a, const char *b)
 {
 	if (strcmp(a, b) == 0)
 		return true;
 	if (open_source(a) != SOURCE_DEVICE || open_source(b) != SOURCE_DEVICE)
 		return false;
-	return platform_same_drive(a, b);
+	return platform_same_drive(a, b) || same_specimen(a, b);
 }
 
 int open_check_distinct(char *const *names, size_t n, struct err *e)

@@ -4,9 +4,9 @@
 #include "drive/drive.h"
 
 #define ALL (COMMAND_LIST | COMMAND_PROBE | COMMAND_SHOW | COMMAND_SIMS | COMMAND_HDPARM | \
-	COMMAND_HELP | COMMAND_PLAN)
+	COMMAND_HELP | COMMAND_PLAN | COMMAND_SMART)
 #define WISH (COMMAND_PROBE | COMMAND_PLAN)
-#define PAPER (COMMAND_PROBE | COMMAND_SHOW)
+#define PAPER (COMMAND_PROBE | COMMAND_SHOW | COMMAND_SMART)
 #define ANSWER (PAPER | COMMAND_PLAN | COMMAND_LIST | COMMAND_SIMS | COMMAND_HDPARM)
 #define AT(member) offsetof(struct options, member)
 
@@ -47,6 +47,16 @@ static const struct option table[] = {
 		1, DRIVE_DEPTH_MAX, "a whole number from 1 to 256"},
 	{WISH, 0, "no-wake", NULL, OPTION_FLAG, AT(no_wake),
 		"leave a drive alone that sleeps or may sleep", 0, 0, NULL},
+	{COMMAND_PROBE, 0, "no-smart", NULL, OPTION_FLAG, AT(no_smart),
+		"do not ask the drive how it is", 0, 0, NULL},
+	{COMMAND_SMART, 0, "wake", NULL, OPTION_FLAG, AT(wake),
+		"ask a drive that sleeps too, which wakes it", 0, 0, NULL},
+	{COMMAND_SMART, 0, "save", "FILE", OPTION_FILE, AT(save),
+		"keep the drive's answers in FILE, as skdump does", 0, 0, NULL},
+	{COMMAND_SMART, 0, "load", "FILE", OPTION_FILE, AT(load),
+		"show what a saved FILE says, without the drive", 0, 0, NULL},
+	{COMMAND_LIST, 0, "health", NULL, OPTION_FLAG, AT(health),
+		"ask every drive that is awake how it is (needs root)", 0, 0, NULL},
 	{COMMAND_PROBE, 'o', "output", "FILE", OPTION_FILE, AT(output),
 		"write the document to FILE, a directory or \"-\"", 0, 0, NULL},
 	{COMMAND_PROBE, 0, "trace", "FILE", OPTION_FILE, AT(trace),
@@ -57,6 +67,10 @@ static const struct option table[] = {
 		"partitions and memory disks too", 0, 0, NULL},
 	{PAPER | COMMAND_LIST, 0, "show-serial", NULL, OPTION_FLAG, AT(show_serial),
 		"the whole serial number and WWN, else masked", 0, 0, NULL},
+	{PAPER, 0, "full-identity", NULL, OPTION_FLAG, AT(full_identity),
+		"the same, and labels and UUIDs of what is on it", 0, 0, NULL},
+	{PAPER, 0, "anonymous", NULL, OPTION_FLAG, AT(anonymous),
+		"replace what names the specimen in files and JSON", 0, 0, NULL},
 	{COMMAND_PROBE, 'q', "quiet", NULL, OPTION_FLAG, AT(quiet),
 		"no progress and no report, only errors", 0, 0, NULL},
 	{COMMAND_PROBE, 'v', "verbose", NULL, OPTION_FLAG, AT(verbose),

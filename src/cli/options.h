@@ -18,6 +18,7 @@ enum command {
 	COMMAND_HDPARM = 16, /* platter -t, -T: has no name of its own */
 	COMMAND_HELP = 32,
 	COMMAND_PLAN = 64,
+	COMMAND_SMART = 128,
 };
 
 enum option_kind {
@@ -54,9 +55,10 @@ struct options {
 	enum command command;
 	bool help;
 	bool json, all, show_serial, quiet, verbose, ascii;
-	bool quick, full, no_wake;
+	bool quick, full, no_wake, no_smart, wake, health;
+	bool full_identity, anonymous;
 	bool cached, disk, direct; /* -T, -t, --direct */
-	const char *probes, *from, *to, *output, *trace, *color;
+	const char *probes, *from, *to, *output, *trace, *color, *save, *load;
 	struct option_number max_time, seed, runs, request, depth, offset;
 	char **operands;
 	size_t operands_n;

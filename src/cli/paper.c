@@ -17,9 +17,21 @@ static int give(struct text *out)
 	return status;
 }
 
+struct doc_json_options paper_json(const struct options *o)
+{
+	return (struct doc_json_options){.show_serial = o->show_serial || o->full_identity};
+}
+
+/* A drive that was asked and not measured. */
+static bool only_told(const struct doc *doc)
+{
+	return !doc->findings_n && !doc->series_n && !doc->events_n &&
+	       (doc->smart.n || doc->signs.made || doc->signs.unmade_n);
+}
+
 static int add_json(const struct paper *p, const struct doc *doc)
 {
-	struct doc_json_options json = {.show_serial = p->o->show_serial};
+	struct doc_json_options json = paper_json(p->o);
 	struct text out = {0};
 
 	if (p->array)
@@ -50,7 +62,11 @@ static int add_report(const struct paper *p, const struct doc *doc)
 
 	if (p->n)
 		text_add(&out, "\n");
-	sheet_of_doc(&sheet, doc, p->o->show_serial);
+	if (only_told(doc))
+		sheet_of_smart(&sheet, doc, p->o->show_serial || p->o->full_identity,
+			p->o->full_identity);
+	else
+		sheet_of_doc(&sheet, doc, p->o->show_serial || p->o->full_identity);
 	text_report(&sheet, &style, &out);
 	sheet_release(&sheet);
 	return give(&out);

@@ -7,10 +7,14 @@
 #include "cli/options.h"
 #include "cli/terminal.h"
 #include "doc/doc.h"
+#include "doc/doc_json.h"
 #include "out/text_report.h"
 
 /* What --color, --ascii and the terminal ask for. */
 struct text_style paper_style(const struct options *o, const struct terminal *t);
+
+/* What --show-serial and its like ask for. */
+struct doc_json_options paper_json(const struct options *o);
 
 struct paper {
 	const struct options *o;

@@ -60,6 +60,8 @@ void judge_not_told(struct judging *j, const char *key)
 {
 	if (j->in->not_asked && !j->told_more)
 		signs_unmade(j->signs, key, "%s", j->in->not_asked);
+	else if (judge_flag(j, "platter.smart_log_empty") == 1)
+		signs_unmade(j->signs, key, "%s", "The drive answers with an empty health log.");
 	else if (judge_flag(j, "smart_support.enabled") == 0)
 		signs_unmade(j->signs, key, "%s", "SMART is switched off in this drive, and platter "
 			"does not switch it on.");

@@ -127,7 +127,7 @@ static void judge_locks(struct judging *j)
 			"It was formatted for the controller of a storage system and must be formatted "
 			"anew before Linux can use it.",
 			"its sectors have %u bytes", (unsigned)id->logical_block_bytes);
-	if (id->read_only_known && id->read_only)
+	if ((id->read_only_known && id->read_only) || judge_flag(j, "platter.write_protected") == 1)
 		signs_add(j->signs, "write_protected", SIGN_REJECT,
 			"Nothing can be written to it: no array or file system can use it.",
 			"the drive is write-protected");

@@ -18,10 +18,10 @@ same() { # NAME FILE COMMAND…
 same "--help" help-program.txt "$PLATTER" --help
 same "-h" help-program.txt "$PLATTER" -h
 same "help" help-program.txt "$PLATTER" help
-for topic in list probe plan show sims hdparm help; do
+for topic in list probe plan smart show sims hdparm help; do
     same "help $topic" help-$topic.txt "$PLATTER" help $topic
 done
-for command in list probe plan show sims help; do
+for command in list probe plan smart show sims help; do
     same "$command --help" help-$command.txt "$PLATTER" $command --help
 done
 same "-t --help" help-hdparm.txt "$PLATTER" -t --help
@@ -29,7 +29,7 @@ same "--help wins over what else is there" help-probe.txt "$PLATTER" probe --hel
 like "--version" "$("$PLATTER" --version)" "^platter $(cat src/version.txt) \(document [0-9]+\.[0-9]+, plan [0-9]+\)$"
 
 # ---- the manual against the table of options, both ways
-cat "$golden"/help-{list,probe,plan,show,sims,hdparm,help}.txt |
+cat "$golden"/help-{list,probe,plan,smart,show,sims,hdparm,help}.txt |
     sed -nE 's/^  +(-([A-Za-z]))?,? *(--([a-z-]+))?.*/\2\n-\4/p' | grep -vx -e '' -e - | sort -u > "$tmp/options"
 ok "the help has options" test "$(wc -l < "$tmp/options")" -gt 20
 missing=

@@ -207,7 +207,7 @@ ok "sims --json: a version" jq -e '.platter_sims.version == [1, 0]' "$tmp/status
 # ---- list
 status "list: status" 0 "$PLATTER" list
 status "list --json: status" 0 "$PLATTER" list --json --all
-ok "list --json: a list" jq -e '.platter_list.version == [1, 0] and (.drives | type == "array")' "$tmp/status.out"
+ok "list --json: a list" jq -e '.platter_list.version == [1, 1] and (.drives | type == "array")' "$tmp/status.out"
 # ---- a drive that is labelled slower than it turns
 printf '%s\n' 'like = hts725050a9a362' 'reported_rpm = 5400' > "$tmp/label.truth"
 status "a drive that turns faster than it says" 0 "$PLATTER" probe --quick --seed 3 --probes rotation "sim:$tmp/label.truth"

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Pages are collected first and read once: an answer of the drive stands where there is one, a page
+ * that the system kept where there is none. */
+#include "cli/asked.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "smart/dump.h"
+#include "smart/smart.h"
+
+static bool answered(const struct pages *pages)
+{
+	for (size_t i = 0; i < pages->n; i++)
+		if (pages->pages[i].status == 0)
+			return true;
+	return false;
+}
+
+static void why_no_answer(struct asked *a)
+{
+	int status = a->pages.n ? a->pages.pages[0].status : -EOPNOTSUPP;
+
+	a->status = status;
+	if (status == -EACCES || status == -EPERM)
+		snprintf(a->not_asked, sizeof(a->not_asked),
+			"Only root may ask the drive itself; try again with sudo.");
+	else if (status == -ETIME)
+		snprintf(a->not_asked, sizeof(a->not_asked),
+			"The drive gave no answer to what it was asked.");
+	else
+		snprintf(a->not_asked, sizeof(a->not_asked),
+			"The drive, or what stands between, does not take such questions.");
+}
+
+static void ask_itself(struct asked *a, struct platform *platform, const char *name, bool wake)
+{
+	struct smart_wish wish = {.identity = &a->identity, .wake = wake};
+	struct asker asker;
+	struct err why = {0};
+
+	a->status = platform_ask(platform, name, &asker, &why);
+	if (a->status) {
+		snprintf(a->not_asked, sizeof(a->not_asked), "%s", why.text);
+		return;
+	}
+	smart_ask(&a->pages, &asker, &wish);
+	platform_unask(&asker);
+	if (!answered(&a->pages))
+		why_no_answer(a);
+}
+
+static void note_sleep(struct asked *a, enum ask_how how)
+{
+	a->asleep = how == ASK_AWAKE && facts_is(&a->facts, "platter.asleep") == 1;
+	if (a->asleep && !a->not_asked[0])
+		snprintf(a->not_asked, sizeof(a->not_asked),
+			"The drive sleeps and was left so; --wake asks it all the same.");
+}
+
+int ask_drive(struct asked *a, struct platform *platform, const char *name, enum ask_how how,
+	struct err *e)
+{
+	int status;
+
+	*a = (struct asked){0};
+	status = platform_identity(platform, name, &a->identity, e);
+	if (status)
+		return status;
+	if (how == ASK_NOTHING)
+		snprintf(a->not_asked, sizeof(a->not_asked), "The drive was not asked.");
+	else
+		ask_itself(a, platform, name, how == ASK_WAKE);
+	smart_read(&a->facts, &a->pages, a->identity.size_bytes);
+	note_sleep(a, how);
+	smart_fill_identity(&a->identity, &a->facts);
+	return 0;
+}
+
+int ask_dump(struct asked *a, const char *name, const void *dump, size_t length)
+{
+	*a = (struct asked){0};
+	if (dump_read(&a->pages, dump, length) < 0)
+		return -EINVAL;
+	snprintf(a->identity.device_name, sizeof(a->identity.device_name), "%.200s", name);
+	snprintf(a->identity.device_type, sizeof(a->identity.device_type), "dump");
+	smart_read(&a->facts, &a->pages, 0);
+	smart_fill_identity(&a->identity, &a->facts);
+	return 0;
+}
+
+/* What came from the system's files instead of pages. */
+static void forget_specimen(struct facts *facts)
+{
+	for (size_t i = 0; i < facts->n; i++) {
+		struct fact *f = &facts->facts[i];
+
+		if (f->type != FACT_TEXT || f->privacy == FACT_OPEN)
+			continue;
+		for (char *c = f->text; *c; c++)
+			*c = 'X';
+		for (char *c = f->other; c && *c; c++)
+			*c = 'X';
+	}
+}
+
+void ask_anonymise(struct asked *a)
+{
+	dump_anonymise(&a->pages);
+	forget_specimen(&a->facts);
+	memset(a->identity.serial_number, 0, sizeof(a->identity.serial_number));
+	memset(a->identity.wwn, 0, sizeof(a->identity.wwn));
+	smart_fill_identity(&a->identity, &a->facts);
+}
+
+void asked_release(struct asked *a)
+{
+	pages_release(&a->pages);
+	facts_release(&a->facts);
+}
