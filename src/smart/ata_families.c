@@ -158,7 +158,7 @@ uint64_t ata_bytes_unit(const struct ata_who *who)
 	} units[] = {
 		{"INTEL SSD*", 32u << 20}, {"SSDSC2*", 32u << 20}, {"SSDSA*", 32u << 20},
 		{"Samsung SSD*", 0}, {"SAMSUNG SSD*", 0}, {"SAMSUNG MZ*", 0},
-		{"ST#*", 0}, {"TOSHIBA M*", 0}, {"TOSHIBA H*", 0},
+		{"ST#*", 0},
 		{"WDC WD*", 0}, {"HGST H*", 0}, {"WDC  WUH*", 0}, {"WDC WUH*", 0},
 	};
 

@@ -144,8 +144,8 @@ static void put_degrees(struct facts *facts, uint8_t byte, const char *name, con
 {
 	int degrees = (int8_t)byte;
 
-	/* 80h: not known */
-	if (degrees == -128 || degrees == 127)
+	/* 80h: not known; and what no drive was ever at */
+	if (degrees < -60 || degrees > 120)
 		return;
 	facts_integer(facts, "SCT status", degrees, "ata_sct_status.temperature.%s", name);
 	if (!facts_find(facts, twin))
