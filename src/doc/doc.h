@@ -94,7 +94,7 @@ struct note_part {
 };
 
 #define DOC_FORMAT_MAJOR 1 /* what this program writes, and the newest it reads */
-#define DOC_FORMAT_MINOR 0
+#define DOC_FORMAT_MINOR 1
 
 struct doc {
 	unsigned version[2];     /* of the format it was read from, or is written in */

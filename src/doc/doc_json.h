@@ -8,7 +8,10 @@
 #include "doc/doc.h"
 
 struct doc_json_options {
-	bool show_serial; /* whole serial number and WWN instead of masked ones */
+	bool show_serial;   /* whole serial number and WWN instead of masked ones */
+	bool full_identity; /* these, and names of people, places and hosts: labels, UUIDs */
+	bool anonymous;     /* in place of serial number and WWN made-up ones, the same for the same
+	                     * drive; wins over the others */
 };
 
 /* Appends the document, pretty-printed, keys in a fixed order, ending in a newline. options may be

@@ -35,6 +35,7 @@ char *json_copy_string(const json_t *string);
 /* What was found, from the objects of these names; 0, or -EINVAL with e. */
 int json_read_findings(struct doc *doc, const json_t *findings, struct err *e);
 int json_read_series(struct doc *doc, const json_t *all, struct err *e);
+int json_read_signs(struct doc *doc, const json_t *root, struct err *e);
 int json_read_events(struct doc *doc, const json_t *root, struct err *e);
 
 #endif

@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "doc/doc_fields.h"
 #include "doc/doc_json_check.h"
+#include "doc/facts_json.h"
 
 #define ARGV_MAX  1000u
 #define NOTES_MAX 1000u
@@ -183,6 +184,10 @@ static int read_root(struct doc *doc, const json_t *root, struct err *e)
 	if (!parts[1] || !parts[2])
 		return json_damaged(e, "", parts[1] ? "findings" : "identity", "is missing");
 	if ((status = read_argv(doc, parts[0], e)) || (status = read_identity(doc, parts[1], e)) ||
+		(status = facts_json_read(&doc->smart, root, "smart", e)) ||
+		(status = facts_json_read(&doc->smart_after, root, "smart_after", e)) ||
+		(status = facts_json_read(&doc->contents, root, "contents", e)) ||
+		(status = json_read_signs(doc, root, e)) ||
 		(status = json_read_findings(doc, parts[2], e)) ||
 		(status = json_read_series(doc, parts[3], e)) ||
 		(status = json_read_events(doc, root, e)) || (status = read_notes(doc, root, e)))

@@ -32,3 +32,27 @@ void identity_mask(char *dst, size_t size, const char *serial)
 	if (size)
 		snprintf(dst + used, size - used, "%s", tail);
 }
+
+/* FNV-1a of 64 bits, folded to 30: six digits to the base of 32. Blanks and case do not count, so
+ * that sources that pad differently agree. */
+void identity_stand_in(char dst[IDENTITY_STAND_IN], const char *serial)
+{
+	static const char digits[] = "0123456789ABCDEFGHJKLMNPQRSTUVWX";
+	uint64_t hash = 0xCBF29CE484222325;
+	size_t n = 5;
+
+	dst[0] = 0;
+	if (!serial[0])
+		return;
+	for (; *serial; serial++) {
+		if (*serial == ' ')
+			continue;
+		hash ^= (unsigned char)(*serial >= 'a' && *serial <= 'z' ? *serial - 32 : *serial);
+		hash *= 0x100000001B3;
+	}
+	hash ^= hash >> 32;
+	memcpy(dst, "ANON-", 5);
+	for (; n + 1 < IDENTITY_STAND_IN; n++, hash >>= 5)
+		dst[n] = digits[hash & 31];
+	dst[n] = 0;
+}

@@ -40,4 +40,9 @@ struct identity {
  * all of them. dst is always ended. */
 void identity_mask(char *dst, size_t size, const char *serial);
 
+/* A made-up name in the place of serial or WWN, the same for the same one ("ANON-3F2K9Q"); "" for "".
+ * So short that many real ones share it: it cannot be turned back. */
+#define IDENTITY_STAND_IN 12
+void identity_stand_in(char dst[IDENTITY_STAND_IN], const char *serial);
+
 #endif

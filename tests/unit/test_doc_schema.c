@@ -158,6 +158,13 @@ static void written_documents_are_valid(void **state)
 		.error = -ENODEV, .at_s = 1});
 	doc.settings.seed = UINT64_MAX;
 	doc.complete = false;
+	facts_text(&doc.smart, "VPD 80h", FACT_SPECIMEN, "12345678", "serial_number");
+	facts_integer(&doc.smart, "SMART", 41, "ata_smart_attributes.table[1].raw.value");
+	facts_integer(&doc.smart, "SMART", 7200, "rotation_rate");
+	facts_integer(&doc.smart, "VPD B1h", 5400, "rotation_rate");
+	facts_flag(&doc.contents, "libblkid", true, "partitions[0].mounted");
+	signs_add(&doc.signs, "hours", SIGN_WARN, "It is old.", "many hours");
+	signs_unmade(&doc.signs, "contents", "It could not be opened.");
 	validate_document(&doc);
 	doc_release(&doc);
 	doc_init(&doc);
@@ -192,7 +199,7 @@ static void others_are_not(void **state)
 	doc_put_unknown(&doc, "access.iops", "access/1", "Nobody looked.");
 	doc_event(&doc, &(struct event){.kind = "slow_read", .took_s = 9});
 	doc_json_write(&doc, NULL, &out);
-	invalid_with(out.chars, "\"version\": [1, 0]", "\"version\": [2, 0]");
+	invalid_with(out.chars, "\"version\": [1, 1]", "\"version\": [2, 1]");
 	invalid_with(out.chars, "access.iops", "access.oops");
 	invalid_with(out.chars, "\"unknown\"", "\"derived\"");
 	invalid_with(out.chars, "\"why_not\"", "\"because\"");
