@@ -32,6 +32,15 @@ static void say_word(struct health *h, const char *word, const char *why)
 	snprintf(h->why, sizeof(h->why), "%s", why);
 }
 
+/* Not only who it is, as sticks and virtual disks do. */
+static bool tells_how_it_is(const struct facts *f)
+{
+	return facts_is(f, "smart_status.passed") >= 0 ||
+	       !isnan(facts_number(f, "power_on_time.hours")) ||
+	       !isnan(facts_number(f, "scsi_grown_defect_list")) ||
+	       facts_length(f, "ata_smart_attributes.table") > 0;
+}
+
 static void judge(struct health *h, const struct asked *a)
 {
 	struct signs signs = {0};
@@ -50,6 +59,8 @@ static void judge(struct health *h, const struct asked *a)
 		say_word(h, h->bad ? "REJECT" : "warn", worst->evidence);
 	else if (a->not_asked[0])
 		say_word(h, a->asleep ? "asleep" : "not asked", a->not_asked);
+	else if (!tells_how_it_is(&a->facts))
+		say_word(h, "not asked", "It tells nothing of how it is.");
 	else
 		say_word(h, "no sign", "");
 	signs_release(&signs);

@@ -59,6 +59,21 @@ static void note_sleep(struct asked *a, enum ask_how how)
 			"The drive sleeps and was left so; --wake asks it all the same.");
 }
 
+/* What the drive answered itself stays. */
+static void add_kept(struct pages *pages, const char *name)
+{
+	struct pages kept = {0};
+
+	platform_kept_pages(name, &kept);
+	for (size_t i = 0; i < kept.n; i++) {
+		const struct page *k = &kept.pages[i];
+
+		if (k->status == 0 && !pages_answer(pages, k->kind, k->id, 1))
+			pages_add(pages, k->kind, k->id, 0, k->source, k->bytes, k->length);
+	}
+	pages_release(&kept);
+}
+
 int ask_drive(struct asked *a, struct platform *platform, const char *name, enum ask_how how,
 	struct err *e)
 {
@@ -72,8 +87,10 @@ int ask_drive(struct asked *a, struct platform *platform, const char *name, enum
 		snprintf(a->not_asked, sizeof(a->not_asked), "The drive was not asked.");
 	else
 		ask_itself(a, platform, name, how == ASK_WAKE);
+	add_kept(&a->pages, name);
 	smart_read(&a->facts, &a->pages, a->identity.size_bytes);
 	note_sleep(a, how);
+	platform_kept_facts(name, &a->facts);
 	smart_fill_identity(&a->identity, &a->facts);
 	return 0;
 }

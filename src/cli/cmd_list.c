@@ -127,7 +127,8 @@ static void add_hints(struct text *out, const struct listing *l, size_t columns)
 		const struct health *h = l->rows[i].health;
 
 		unreadable = unreadable || !l->rows[i].drive->readable;
-		if (!h || !h->why[0])
+		/* one sentence at the end stands for those */
+		if (!h || !h->why[0] || !l->rows[i].drive->readable)
 			continue;
 		text_add(&t, "%s: %s: %s", l->rows[i].identity.device_name, h->word, h->why);
 		add_wrapped(out, text_chars(&t), columns);

@@ -18,7 +18,8 @@ static void judge_hours(struct judging *j, double hours)
 		hours > FIVE_YEARS_H ? "Most drives are meant for five years; from then on, expect "
 			"wear and keep a spare."
 		: "A drive sold as new should have next to none.",
-		"it ran for %.0f hours (%.1f years)", hours, hours / HOURS_PER_YEAR);
+		"it ran for %.0f hour%s (%.1f years)", hours, hours == 1 ? "" : "s",
+		hours / HOURS_PER_YEAR);
 }
 
 /* Seagate's field log keeps hours of its own. */

@@ -77,7 +77,8 @@ static void judge_recording(struct judging *j)
 	}
 	if (strstr(zoned, "aware") || strstr(zoned, "managed"))
 		how = "the drive says that it is shingled (SMR)";
-	else if (judge_flag(j, "trim.supported") == 1)
+	else if (j->protocol == ON_ATA && judge_flag(j, "trim.supported") == 1 &&
+		judge_number(j, "rotation_rate") > 0) /* its own word, no guess of the kernel's */
 		how = "a disk that takes TRIM is shingled (SMR)";
 	else if (named_shingled(j))
 		how = "this model is known to be shingled (SMR)";

@@ -29,7 +29,7 @@ static void join_age(struct text *t, const struct doc *doc)
 	if (hours >= HOURS_PER_YEAR)
 		sheet_join(t, "ran %.0f hours (%.1f years)", hours, hours / HOURS_PER_YEAR);
 	else if (!isnan(hours))
-		sheet_join(t, "ran %.0f hours", hours);
+		sheet_join(t, "ran %.0f hour%s", hours, hours == 1 ? "" : "s");
 }
 
 static const char *word(enum severity severity)

@@ -22,6 +22,17 @@ static void read_ready(struct facts *facts, const struct pages *pages)
 			ready->bytes[1] == 0x04 && ready->bytes[2] == 0x02, "platter.asleep");
 }
 
+/* An ATA drive has told it already, whatever stands in between. */
+static void read_protocol(struct facts *facts, const struct pages *pages)
+{
+	if (facts_find(facts, "device.protocol"))
+		return;
+	if (pages_answer(pages, ASK_NVME_CONTROLLER, 0, 1))
+		facts_text(facts, "Identify", FACT_OPEN, "NVMe", "device.protocol");
+	else if (pages_answer(pages, ASK_SCSI_INQUIRY, 0, 1))
+		facts_text(facts, "INQUIRY", FACT_OPEN, "SCSI", "device.protocol");
+}
+
 void smart_read(struct facts *facts, const struct pages *pages, uint64_t size_bytes)
 {
 	const uint8_t *handed = pages_answer(pages, ASK_ATA_IDENTIFY, 0, 512)
@@ -44,6 +55,7 @@ void smart_read(struct facts *facts, const struct pages *pages, uint64_t size_by
 	smart_read_nvme(facts, &all);
 	smart_read_scsi(facts, &all);
 	read_ready(facts, &all);
+	read_protocol(facts, &all);
 	free(all.pages);
 }
 

@@ -353,6 +353,7 @@ static void test_recording(void **state)
 		{"WD60EFAX-68SHWN0", "", false, true, SIGN_WARN},
 		{"ST4000DM004-2CV104", "", false, true, SIGN_WARN},
 		{"SOME DISK", "", true, true, SIGN_WARN},
+		{"NO WORD OF TURNING", "", true, true, NONE},
 		{"SOME DISK", "host_aware", false, true, SIGN_WARN},
 		{"SOME SSD", "", true, false, NONE},
 	};
@@ -365,6 +366,8 @@ static void test_recording(void **state)
 		facts_text(&b.smart, "test", FACT_OPEN, drives[i].model, "model_name");
 		facts_text(&b.smart, "test", FACT_OPEN, drives[i].zoned, "zoned_device.capabilities");
 		facts_flag(&b.smart, "test", drives[i].trim, "trim.supported");
+		if (drives[i].rotating && strncmp(drives[i].model, "NO WORD", 7) != 0)
+			facts_integer(&b.smart, "test", 7200, "rotation_rate");
 		judge(&b);
 		assert_int_equal(severity_of(&b, "recording.shingled"), drives[i].severity);
 		teardown(&b);
