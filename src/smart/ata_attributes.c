@@ -93,8 +93,7 @@ static void raw_words(char *dst, size_t size, const struct ata_attribute *a, con
 			snprintf(dst, size, "%d", t.current);
 	} else if (ata_count(&count, a, who) && count != all) {
 		snprintf(dst, size, "%llu (%u %u)", (unsigned long long)count,
-			a->raw[4] | a->raw[5] << 8,
-			count >> 16 ? 0 : a->raw[2] | a->raw[3] << 8);
+			le16(a->raw + 4), count >> 16 ? 0u : le16(a->raw + 2));
 	}
 }
 

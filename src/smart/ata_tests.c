@@ -31,13 +31,14 @@ static const char *status_words(unsigned status)
 	return status == 15 ? "in progress" : status < 9 ? words[status] : "reserved status";
 }
 
-static void put_status(struct facts *facts, const char *source, uint8_t status, const char *path)
+static void put_status(struct facts *facts, const char *source, uint8_t status, const char *words,
+	const char *path)
 {
 	facts_integer(facts, source, status, "%s.value", path);
-	facts_text(facts, source, FACT_OPEN, status_words(status >> 4), "%s.string", path);
+	facts_text(facts, source, FACT_OPEN, words, "%s.string", path);
 	if (status >> 4 == 0 || (status >> 4 >= 3 && status >> 4 <= 8))
 		facts_flag(facts, source, status >> 4 == 0, "%s.passed", path);
-	if (status >> 4 && status & 15u && status & 15u && (status & 15u) <= 9)
+	if (status >> 4 && status & 15u && (status & 15u) <= 9)
 		facts_integer(facts, source, (status & 15u) * 10, "%s.remaining_percent", path);
 }
 
@@ -65,7 +66,7 @@ static void put_test(struct facts *facts, const struct test_log *log, const uint
 	if (d[1] >> 4 == 7 && lba != (log->size == 24 ? 0xFFFFFFFF : 0xFFFFFFFFFFFF))
 		facts_integer(facts, "self-test log", (int64_t)lba, "%s.lba", path);
 	snprintf(path, sizeof(path), "ata_smart_self_test_log.%s.table[%zu].status", log->name, row);
-	put_status(facts, "self-test log", d[1], path);
+	put_status(facts, "self-test log", d[1], status_words(d[1] >> 4), path);
 }
 
 static bool empty(const uint8_t *d, size_t n)
@@ -186,7 +187,10 @@ void ata_smart_data_read(struct facts *facts, const struct pages *pages)
 	b = p->bytes;
 	facts_integer(facts, "SMART data", (int64_t)le_n(b, 2), "ata_smart_attributes.revision");
 	put_collection(facts, b);
-	put_status(facts, "SMART data", b[363], "ata_smart_data.self_test.status");
+	/* the same number when none was ever run */
+	put_status(facts, "SMART data", b[363],
+		b[363] >> 4 ? status_words(b[363] >> 4) : "completed without error, or never run",
+		"ata_smart_data.self_test.status");
 	put_capabilities(facts, b);
 	if (!(b[367] & 1u << 4))
 		return;
