@@ -127,7 +127,7 @@ static int show_dump(struct job *job, const char *file)
 	if (status) {
 		say("cannot read %s: %s", file, strerror(-status));
 		status = EXIT_UNSURE;
-	} else if (ask_dump(&a, slash ? slash + 1 : file, content.chars, content.length)) {
+	} else if (ask_dump(&a, job->o->anonymous ? "dump" : slash ? slash + 1 : file, content.chars, content.length)) {
 		say("%s is no file that platter smart --save or skdump --save wrote", file);
 		status = EXIT_USAGE;
 	} else {

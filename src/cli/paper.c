@@ -19,7 +19,8 @@ static int give(struct text *out)
 
 struct doc_json_options paper_json(const struct options *o)
 {
-	return (struct doc_json_options){.show_serial = o->show_serial || o->full_identity};
+	return (struct doc_json_options){.show_serial = o->show_serial,
+		.full_identity = o->full_identity, .anonymous = o->anonymous};
 }
 
 /* A drive that was asked and not measured. */

@@ -29,6 +29,17 @@ if [ -d "$dumps" ]; then
         like "the serial number is masked" "$out" 'serial number +\*+'
     done
     dump=$dumps/WDC_WD5000AAKS--00TMA0-12.01C01
+    # as JSON: smartctl's names, our signs, and a document that platter show takes
+    "$PLATTER" smart --json --load "$dump" > "$tmp/smart.json"
+    ok "smartctl's names" jq -e '.smart.temperature.current == 40 and .smart.power_on_time.hours == 14992
+        and (.smart.ata_smart_attributes.table | length) > 10 and .smart.smart_status.passed == true' "$tmp/smart.json"
+    ok "our own" jq -e '.smart.platter.pending_sectors == 529 and .signs[0].severity == "reject" and .checks.made > 5' "$tmp/smart.json"
+    "$PLATTER" show "$tmp/smart.json" > "$tmp/shown" 2>&1
+    like "show shows it again" "$(cat "$tmp/shown")" '529 sectors wait'
+    whole=$("$PLATTER" smart --json --full-identity --load "$dump" | jq -r .smart.serial_number)
+    ok "the whole serial number when asked for" test "${#whole}" -gt 8
+    unlike "else masked" "$(cat "$tmp/smart.json")" "$whole"
+    unlike "and nowhere when it is anonymous" "$("$PLATTER" smart --json --anonymous --load "$dump")" "${whole: -4}\""
     like "what waits is told" "$("$PLATTER" smart --load "$dump")" '529 sectors wait'
 else
     skip "the verdict on each dump" "there is no ../shared/smart"
