@@ -94,9 +94,12 @@ static void ask_general_logs(struct asking *a, bool seagate)
 
 static void ask_smart_logs(struct asking *a, const struct ata_abilities *able)
 {
-	if (able->error_log)
+	/* old drives say in their SMART data alone which logs they keep (ACS-3 7.49.6) */
+	const struct page *data = pages_answer(a->pages, ASK_ATA_SMART_DATA, 0, 512);
+
+	if (able->error_log || (data && data->bytes[370] & 1u))
 		asking_put(a, ASK_ATA_SMART_LOG, 0x01, 512);
-	if (able->self_test_log)
+	if (able->self_test_log || (data && data->bytes[367] & 0x10u))
 		asking_put(a, ASK_ATA_SMART_LOG, 0x06, 512);
 	if (able->sct)
 		asking_put(a, ASK_ATA_SMART_LOG, 0xE0, 512);
@@ -190,6 +193,12 @@ static void ask_scsi(struct asking *a)
 {
 	const struct page *ready = asking_put(a, ASK_SCSI_READY, 0, 3);
 
+	/* a node that the system knows nothing of: its driver alone knows that it is NVMe */
+	if (!a->wish->identity->transport[0] && pages_find(a->pages, ASK_SCSI_READY, 0) &&
+		pages_find(a->pages, ASK_SCSI_READY, 0)->status == -EOPNOTSUPP) {
+		ask_nvme(a);
+		return;
+	}
 	if (!asking_go_on(a) || (scsi_asleep(ready) && !a->wish->wake))
 		return;
 	asking_put(a, ASK_SCSI_INQUIRY, 0, 96);
