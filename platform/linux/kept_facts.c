@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* One file after the other, each under the name that smartctl has for it, or "platter.…". Sizes in
- * /sys/block/…/size are in units of 512 bytes, whatever the sectors are. */
+ * /sys/block/…/size are in units of 512 bytes, whatever the sectors are. Temperature sensors (hwmon)
+ * are left alone: whoever reads one makes the kernel ask the drive, which may sleep; and of an NVMe
+ * drive it takes the log without "retain event", so that an event is gone for who waits for it. */
 #include "kept.h"
 
 #include <stdio.h>
@@ -116,41 +118,6 @@ static int put_scsi_disk(void *arg, const char *name)
 	return 1;
 }
 
-/* hwmonN/temp1_input, thousandths of a degree. */
-static int put_sensor(void *arg, const char *name)
-{
-	struct looking *l = arg;
-	char text[32], *end;
-	long value;
-
-	if (!text_starts(name, "hwmon") || strcmp(name, "hwmon") == 0)
-		return 0;
-	if (sysfs_read(text, sizeof(text), "%s/%s/temp1_input", l->dir, name) != 0)
-		return 0;
-	value = strtol(text, &end, 10);
-	/* absolute zero stands for nothing measured */
-	if (end == text || *end || value <= -100000 || value >= 200000)
-		return 0;
-	facts_integer(l->facts, KEPT_SOURCE, (value + (value < 0 ? -500 : 500)) / 1000,
-		"temperature.current");
-	return 1;
-}
-
-/* Whoever reads a sensor makes the kernel ask the drive. That is for those only which have no
- * platters to be woken, nor a timer for them to be set back. */
-static void put_temperature(const struct sysfs_device *d, struct facts *facts)
-{
-	struct looking l = {.d = d, .facts = facts};
-
-	if (sysfs_number(1, "%s/queue/rotational", d->whole) != 0)
-		return;
-	snprintf(l.dir, sizeof(l.dir), "%s/device", d->whole);
-	if (sysfs_each(l.dir, put_sensor, &l) == 1)
-		return;
-	snprintf(l.dir, sizeof(l.dir), "%s/device/hwmon", d->whole);
-	sysfs_each(l.dir, put_sensor, &l);
-}
-
 void kept_facts(const struct sysfs_device *d, struct facts *facts)
 {
 	struct looking l = {.d = d, .facts = facts};
@@ -170,6 +137,4 @@ void kept_facts(const struct sysfs_device *d, struct facts *facts)
 	if (raid_volume(d, text, sizeof(text)))
 		facts_text(facts, KEPT_SOURCE, FACT_OPEN, text[0] ? text : "a controller",
 			"platter.raid_volume");
-	else
-		put_temperature(d, facts);
 }
