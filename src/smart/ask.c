@@ -165,15 +165,9 @@ static void ask_nvme(struct asking *a)
 
 /* ---- SCSI, and what stands behind it ------------------------------------------------------------ */
 
-/* 04h/02h: it waits to be told to start (SPC-5 annex F); 04h/11h, 5Eh: power conditions. */
 static bool scsi_asleep(const struct page *ready)
 {
-	const uint8_t *p = ready && ready->length >= 3 ? ready->bytes : NULL;
-
-	if (!p)
-		return false;
-	return (p[0] == 2 && p[1] == 0x04 && (p[2] == 0x02 || p[2] == 0x11)) ||
-	       (p[1] == 0x5E && p[2] >= 0x41) || (p[1] == 0x5E && (p[2] == 0x02 || p[2] == 0x04));
+	return ready && ready->length >= 3 && scsi_says_asleep(ready->bytes);
 }
 
 /* An ATA drive behind a bridge or SAS adapter: the page says so, or it bears the port's own name. */

@@ -249,7 +249,7 @@ static void read_factory(struct facts *facts, const struct pages *pages)
 
 static void put_scan(struct facts *facts, const uint8_t *p)
 {
-	static const char *const states[] = {"no scan is active", "scan of the medium is active",
+	static const char *const states[] = {"no scan is active", "scan is active",
 		"pre-scan is active", "halted by an error", "halted by an unusual reset or heat",
 		"halted, the list of errors is full", "halted by a loss of power",
 		"halted by the system", "halted, waits for its time"};

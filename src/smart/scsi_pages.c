@@ -169,8 +169,11 @@ void scsi_read_capacity(struct facts *facts, const struct pages *pages)
 	facts_flag(facts, source, p[14] >> 7, "scsi_lb_provisioning.management_enabled.value");
 	if (p[14] >> 7)
 		facts_flag(facts, source, p[14] >> 6 & 1, "scsi_lb_provisioning.read_zeros.value");
-	if (p[12] & 1)
+	if (p[12] & 1) {
 		facts_integer(facts, source, (p[12] >> 1 & 7) + 1, "scsi_protection_type");
+		/* 8 bytes in each interval, of which a block has 2 to the power of these bits */
+		facts_integer(facts, source, 8 << (p[13] >> 4), "scsi_protection_interval_bytes_per_lb");
+	}
 	facts_flag(facts, source, p[12] & 1, "platter.protection.enabled");
 }
 

@@ -24,6 +24,9 @@ void scsi_read_exceptions(struct facts *facts, const struct pages *pages);
 void scsi_read_self_tests(struct facts *facts, const struct pages *pages);
 void scsi_read_sas_phys(struct facts *facts, const struct pages *pages);
 
+/* Whether sense key, ASC and ASCQ of TEST UNIT READY are those of a drive at rest (SPC-5, annex F):
+ * it waits to be told to start, or is in a power condition of standby or sleep. Idle is awake. */
+bool scsi_says_asleep(const uint8_t sense[3]);
 /* Peripheral device type, -1 when there was no INQUIRY. */
 int scsi_type(const struct pages *pages);
 /* Whether these names (of INQUIRY, or as the system keeps them) are those of a volume that a RAID

@@ -38,7 +38,14 @@ static uint64_t put_phy(struct facts *facts, const uint8_t *p, unsigned port, un
 	put_address(facts, p + 8, port, phy, "sas_address");
 	put_address(facts, p + 16, port, phy, "attached_sas_address");
 	facts_integer(facts, source, p[5] & 15, "platter.sas.port[%u].phy[%u].rate_code", port, phy);
+	facts_integer(facts, source, p[24], "scsi_sas_port_%u.phy_%u.attached_phy_identifier", port,
+		phy);
 	if (rate) {
+		char agreed[32];
+
+		snprintf(agreed, sizeof(agreed), "phy enabled; %g Gbps", rate / 10.0);
+		facts_text(facts, source, FACT_OPEN, agreed,
+			"scsi_sas_port_%u.phy_%u.negotiated_logical_link_rate", port, phy);
 		facts_real(facts, source, rate / 10.0, "platter.sas.port[%u].phy[%u].gbit_per_s", port,
 			phy);
 		if (!facts_find(facts, "interface_speed.current.string")) {
@@ -71,6 +78,7 @@ void scsi_read_sas_phys(struct facts *facts, const struct pages *pages)
 		if (q.length < 4 || (q.bytes[0] & 15) != SAS)
 			continue;
 		facts_integer(facts, source, q.code, "scsi_sas_port_%u.relative_target_port_id", port);
+		facts_integer(facts, source, q.bytes[2], "scsi_sas_port_%u.generation_code", port);
 		facts_integer(facts, source, q.bytes[3], "scsi_sas_port_%u.number_of_phys", port);
 		for (unsigned phy = 0; phy < PHYS_MAX && at + 48 <= q.length; phy++) {
 			size_t length = 4u + q.bytes[at + 3];

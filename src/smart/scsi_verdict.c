@@ -132,3 +132,13 @@ void scsi_read_self_tests(struct facts *facts, const struct pages *pages)
 		facts_integer(facts, "LOG SENSE 10h", failed, "platter.self_tests_failed");
 	}
 }
+
+bool scsi_says_asleep(const uint8_t sense[3])
+{
+	/* standby (by timer, by command; standby_y likewise), changed to standby, changed to sleep */
+	static const uint8_t at_rest[] = {0x02, 0x04, 0x09, 0x0A, 0x43, 0x45};
+
+	if (sense[1] == 0x04)
+		return sense[0] == 2 && (sense[2] == 0x02 || sense[2] == 0x11);
+	return sense[1] == 0x5E && memchr(at_rest, sense[2], sizeof(at_rest)) != NULL;
+}

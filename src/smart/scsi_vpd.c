@@ -183,7 +183,8 @@ static void read_characteristics(struct facts *facts, const struct pages *pages)
 
 static void read_provisioning(struct facts *facts, const struct pages *pages)
 {
-	static const char *const names[] = {"full or not reported", "resource", "thin"};
+	static const char *const names[] = {"fully provisioned", "resource provisioned",
+		"thin provisioned"};
 	static const char source[] = "VPD B2h";
 	size_t length;
 	const uint8_t *p = vpd(pages, 0xB2, 8, &length);

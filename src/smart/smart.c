@@ -12,14 +12,13 @@
 #include "base/mem.h"
 #include "smart/scsi_parts.h"
 
-/* A SCSI drive that waits to be started, or is ready. */
 static void read_ready(struct facts *facts, const struct pages *pages)
 {
 	const struct page *ready = pages_answer(pages, ASK_SCSI_READY, 0, 3);
 
 	if (ready && !pages_find(pages, ASK_ATA_POWER, 0))
 		facts_flag(facts, "TEST UNIT READY",
-			ready->bytes[1] == 0x04 && ready->bytes[2] == 0x02, "platter.asleep");
+			scsi_says_asleep(ready->bytes), "platter.asleep");
 }
 
 /* An ATA drive has told it already, whatever stands in between. */

@@ -167,6 +167,8 @@ static void read_namespace(struct facts *facts, const struct pages *pages)
 	shift = p[128 + 4 * format + 2];
 	if (shift < 9 || shift > 20)
 		return;
+	if (facts_number(facts, "nvme_number_of_namespaces") == 1)
+		facts_integer(facts, controller_source, 1, "nvme_namespaces[0].id");
 	put_size(facts, le64(p), shift, "size");
 	put_size(facts, le64(p + 8), shift, "capacity");
 	put_size(facts, le64(p + 16), shift, "utilization");
@@ -218,12 +220,21 @@ static void put_temperatures(struct facts *facts, const uint8_t *p)
 	put_kelvin(facts, log_source, le16(p + 1), LOG_PATH "temperature");
 	facts_integer(facts, log_source, le32(p + 192), LOG_PATH "warning_temp_time");
 	facts_integer(facts, log_source, le32(p + 196), LOG_PATH "critical_comp_time");
-	for (unsigned i = 0, n = 0; i < 8; i++) {
-		if (!le16(p + 200 + 2 * i))
-			continue;
-		snprintf(path, sizeof(path), LOG_PATH "temperature_sensors[%u]", n++);
+	for (unsigned i = 0; i < 8; i++) {
+		snprintf(path, sizeof(path), LOG_PATH "temperature_sensors[%u]", i);
 		put_kelvin(facts, log_source, le16(p + 200 + 2 * i), path);
 	}
+}
+
+static void put_warnings(struct facts *facts, uint8_t bits)
+{
+	static const char *const names[] = {"spare_below_threshold",
+		"temperature_above_or_below_threshold", "reliability_degraded", "media_read_only",
+		"volatile_memory_backup_failed", "persistent_memory_region_unreliable"};
+
+	facts_integer(facts, log_source, bits, "smart_status.nvme.value");
+	for (unsigned i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		facts_flag(facts, log_source, bits >> i & 1, "smart_status.nvme.%s", names[i]);
 }
 
 static void read_log(struct facts *facts, const struct pages *pages)
@@ -239,7 +250,7 @@ static void read_log(struct facts *facts, const struct pages *pages)
 		return;
 	}
 	facts_flag(facts, log_source, !p[0], "smart_status.passed");
-	facts_integer(facts, log_source, p[0], "smart_status.nvme.value");
+	put_warnings(facts, p[0]);
 	facts_integer(facts, log_source, p[0], LOG_PATH "critical_warning");
 	facts_integer(facts, log_source, p[3], LOG_PATH "available_spare");
 	facts_integer(facts, log_source, p[4], LOG_PATH "available_spare_threshold");
