@@ -89,8 +89,10 @@ static void put_temperature(struct facts *facts, const struct ata_attributes *at
 		if (t.of_power_cycle && !facts_find(facts, "temperature.power_cycle_min")) {
 			facts_integer(facts, source, t.min, "temperature.power_cycle_min");
 			facts_integer(facts, source, t.max, "temperature.power_cycle_max");
-		} else if (!t.of_power_cycle && !facts_find(facts, "temperature.lifetime_min")) {
-			facts_integer(facts, source, t.min, "temperature.lifetime_min");
+		} else if (!t.of_power_cycle && !facts_find(facts, "temperature.lifetime_max")) {
+			/* 0 is what those say that keep only the highest */
+			if (t.min)
+				facts_integer(facts, source, t.min, "temperature.lifetime_min");
 			facts_integer(facts, source, t.max, "temperature.lifetime_max");
 		}
 	}

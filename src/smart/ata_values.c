@@ -123,7 +123,7 @@ bool ata_temperature(
 	/* exactly 0 is what those without a sensor say */
 	if (t->current < -40 || t->current > 115 || t->current == 0)
 		return false;
-	find_range(t, a, !ata_like("ST#*", who->model));
+	find_range(t, a, !ata_like("ST*", who->model) && !ata_like("* ST#*", who->model));
 	return true;
 }
 

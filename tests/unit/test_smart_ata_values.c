@@ -82,6 +82,10 @@ static void temperatures(void **state)
 	assert_int_equal(told_of("ST9100821AS", "1", 194, 34, 0x001400000022, "temperature.lifetime_max"), NOT_TOLD);
 	assert_int_equal(told_of("ST9100821AS", "1", 190, 66, 0x22220022, "temperature.power_cycle_min"), 34);
 	assert_int_equal(told_of("ST9100821AS", "1", 190, 66, 0x22220022, "temperature.lifetime_min"), NOT_TOLD);
+	/* the highest alone */
+	assert_int_equal(told_of("CT1000MX500SSD4", "1", 194, 60, 0x005100000028, "temperature.lifetime_max"), 81);
+	assert_int_equal(told_of("CT1000MX500SSD4", "1", 194, 60, 0x005100000028, "temperature.lifetime_min"), NOT_TOLD);
+	assert_int_equal(told_of("STM3500418AS", "1", 194, 34, 0x002200000022, "temperature.lifetime_max"), NOT_TOLD);
 	/* a tenth of a degree on two old families, and junk above the first byte */
 	assert_int_equal(DEGREES("SAMSUNG SV1204H", 194, 325), 32);
 	assert_int_equal(DEGREES("DISK", 194, 0x7F26), 38);
