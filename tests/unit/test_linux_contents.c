@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Signatures in a file that is written here byte by byte, and who uses a drive on a planted tree. No
  * root, no drive. Layouts: mkswap(8)'s header (the magic ends the first page), the DOS partition
- * table (four entries of 16 bytes from 446), UEFI 2.10's GPT header, ext4's superblock. */
+ * table (four entries of 16 bytes from 446), UEFI 2.10's GPT, LUKS 1's header. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -153,6 +153,82 @@ static void test_partition(void **state)
 	assert_non_null(f);
 	assert_int_equal(f->partition, 1);
 	close(i.fd);
+}
+
+/* CRC-32 of IEEE 802.3, as UEFI uses it. */
+static uint32_t crc32_of(const unsigned char *p, size_t n)
+{
+	uint32_t crc = ~0u;
+
+	for (size_t i = 0; i < n; i++) {
+		crc ^= p[i];
+		for (int bit = 0; bit < 8; bit++)
+			crc = crc >> 1 ^ (crc & 1 ? 0xEDB88320u : 0);
+	}
+	return ~crc;
+}
+
+/* UEFI 2.10, 5.3: the protective table, a header at block 1 and 128 entries of 128 bytes behind it, of
+ * which the first is a partition of 2 MiB from 1 MiB. The copy at the end is left out. */
+static void put_gpt(struct image *i, uint64_t last_block)
+{
+	static const unsigned char linux_data[16] = {0xAF, 0x3D, 0xC6, 0x0F, 0x83, 0x84, 0x72, 0x47,
+		0x8E, 0x79, 0x3D, 0x69, 0xD8, 0x47, 0x7D, 0xE4};
+	unsigned char first[512] = {0}, header[512] = {0}, entries[128 * 128] = {0};
+
+	first[446 + 4] = 0xEE;
+	little(first + 446 + 8, 1, 4);
+	little(first + 446 + 12, IMAGE_BYTES / 512 - 1, 4);
+	first[510] = 0x55;
+	first[511] = 0xAA;
+	memcpy(entries, linux_data, 16);
+	entries[16] = 1; /* its own name */
+	little(entries + 32, MIB / 512, 8);
+	little(entries + 40, 3 * MIB / 512 - 1, 8);
+	memcpy(header, "EFI PART", 8);
+	little(header + 8, 0x00010000, 4); /* revision */
+	little(header + 12, 92, 4);        /* length */
+	little(header + 24, 1, 8);
+	little(header + 32, last_block, 8);
+	little(header + 40, 34, 8);
+	little(header + 48, IMAGE_BYTES / 512 - 34, 8);
+	header[56] = 2; /* the disk's name */
+	little(header + 72, 2, 8);
+	little(header + 80, 128, 4);
+	little(header + 84, 128, 4);
+	little(header + 88, crc32_of(entries, sizeof(entries)), 4);
+	little(header + 16, crc32_of(header, 92), 4);
+	image_put(i, 0, first, 512);
+	image_put(i, 512, header, 512);
+	image_put(i, 1024, entries, sizeof(entries));
+}
+
+/* What size of drive a table was made for: that of this one, or of a smaller one it was copied from. */
+static void test_gpt(void **state)
+{
+	static const uint64_t made_for[] = {IMAGE_BYTES, IMAGE_BYTES / 2};
+
+	(void)state;
+	for (size_t k = 0; k < 2; k++) {
+		const struct found *f;
+		struct image i;
+
+		image_open(&i);
+		put_gpt(&i, made_for[k] / 512 - 1);
+		put_swap(&i, MIB);
+		image_look(&i);
+		f = of_type(&i, FOUND_TABLE, "gpt");
+		assert_non_null(f);
+		assert_int_equal(f->size, made_for[k]);
+		f = of_type(&i, FOUND_PARTITION, "0fc63daf-8483-4772-8e79-3d69d8477de4");
+		assert_non_null(f);
+		assert_int_equal(f->start, MIB);
+		assert_int_equal(f->size, 2 * MIB);
+		f = of_type(&i, FOUND_SIGNATURE, "swap");
+		assert_non_null(f);
+		assert_int_equal(f->partition, 1);
+		close(i.fd);
+	}
 }
 
 /* Two owners of one place: both are told. LUKS 1: its magic and version begin the device. */
@@ -342,6 +418,7 @@ int main(void)
 		cmocka_unit_test(test_nothing),
 		cmocka_unit_test(test_swap),
 		cmocka_unit_test(test_partition),
+		cmocka_unit_test(test_gpt),
 		cmocka_unit_test(test_two),
 		cmocka_unit_test(test_noise),
 		cmocka_unit_test(test_calls),
