@@ -173,6 +173,30 @@ def run(command, answers, log=None):
         return {}, done
 
 
+def sleeping():
+    """A disk that sleeps is asked whether it does, and nothing that would wake it; nor is it read."""
+    data, limits = attributes(FAILING)
+    lines = ata(data, limits, identify('SLEEPER', 7200), registers, True)
+    answers, log = f'{DIR}/answers', f'{DIR}/log'
+    with open(answers, 'w', encoding='ascii') as f:
+        f.write('\n'.join(f'cdb 85{"??" * 13}e5 sense {registers(0)}' if 'e5 sense' in l else l for l in lines))
+    stat = f'/sys/block/{os.path.basename(LOOP)}/stat'
+    with open(stat, encoding='ascii') as f:
+        before = f.read().split()[0]
+    document, _ = run([PLATTER, 'smart', '--json', LOOP], answers, log)
+    with open(stat, encoding='ascii') as f:
+        reads = int(f.read().split()[0]) - int(before)
+    asked = commands(log)
+    wrong = [a for a in asked if not re.match(r'(00|12|9e) |85.*e5 00$', a[5:])]
+    compare.tell(document and asked and not wrong and not reads and any(a.endswith('e5 00') for a in asked),
+                 f'sleeping SATA disk: {len(asked)} commands, {reads} reads, left asleep', wrong)
+
+
+def commands(log):
+    with open(log, 'rb') as f:
+        return f.read()[8:].split(b'\0')[0].decode().splitlines()
+
+
 def main():
     for name, kind, lines in drives():
         answers, log = f'{DIR}/answers', f'{DIR}/log'
@@ -194,12 +218,12 @@ def main():
         signs = document.get('signs', [])
         compare.tell(done.returncode == 1 and any(s.get('severity') == 'reject' for s in signs),
                      f'{name}: {len(signs)} signs, the drive is turned down', [str(s) for s in signs][:3])
-        with open(log, 'rb') as f:
-            asked = f.read()[8:].split(b'\0')[0].decode().splitlines()
+        asked = commands(log)
         wrong = [a for a in asked if not (
             any(re.match(p, a[5:]) for p in compare.ALLOWED) if a.startswith('scsi') else
             re.match(r'nvme (06 0[01] 00|02 0[26] 80)', a))]
         compare.tell(asked and not wrong, f'{name}: {len(asked)} commands, all allowed', wrong)
+    sleeping()
     print(f'1..{len(compare.results)}')
     return 0 if all(compare.results) else 1
 
