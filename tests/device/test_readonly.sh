@@ -54,6 +54,8 @@ ok "the trace saw reads of the device" grep -qE "pread64\([0-9]+<$dev>" "$tmp/tr
 on_device() { grep -E "<$dev(>|<)|\"$dev\"|<char $number>|<block $number>" "$1"; }
 calls() { on_device "$1" | grep -E "\\b($2)\\(" | head -5; }
 asking='BLKGETSIZE64|BLKGETSIZE|BLKSSZGET|BLKPBSZGET|BLKIOMIN|BLKIOOPT|BLKALIGNOFF|BLKROGET|BLKROTATIONAL|BLKSECTGET|BLKRAGET|BLKBSZGET|BLKGETDISKSEQ|LOOP_GET_STATUS64|LOOP_GET_STATUS|BLKGETZONESZ'
+# which kind of line it is, before anything is asked on it
+asking="$asking|NVME_IOCTL_ID|SG_GET_VERSION_NUM"
 # what libblkid would ask, and the filter refuses before the kernel's drivers see it
 refused='(FDGETFDCSTAT|CDROM_[A-Z_]+), .* = -1 EINVAL'
 writes() {
