@@ -68,7 +68,7 @@ int confine_asker_calls(void)
 	static const uint32_t allowed[] = {SYS_recvfrom, SYS_sendto, SYS_recvmsg, SYS_sendmsg,
 		SYS_read, SYS_write, SYS_close, SYS_exit_group, SYS_rt_sigreturn, SYS_clock_gettime,
 		SYS_clock_nanosleep, SYS_nanosleep, SYS_restart_syscall, SYS_fstat, SYS_newfstatat,
-		SYS_munmap, SYS_brk};
+		SYS_munmap, SYS_brk, SYS_sigaltstack, SYS_gettid};
 	static const uint32_t requests[] = {SG_IO, NVME_IOCTL_ADMIN_CMD};
 	struct sock_filter filter[64] = {
 		LOAD(arch), UNLESS(MACHINE, 1), BPF_JUMP(BPF_JMP | BPF_JA, 1, 0, 0),

@@ -110,7 +110,8 @@ static void test_no_door(void **state)
 /* Runs in a child that has given up what an asker gives up. 0: as it should be. */
 static int try_calls(void)
 {
-	int fd = open("/dev/null", O_RDONLY | O_CLOEXEC), number = 0;
+	int fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	uint64_t number = 0;
 	struct sg_io_hdr h = {.interface_id = 'S'};
 	int status;
 
