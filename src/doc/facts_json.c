@@ -222,7 +222,8 @@ static void walk(const struct walk *w, size_t length, const json_t *at)
 			walk(w, length + (size_t)n, json_array_get(at, i));
 	}
 	for (void *i = json_object_iter((json_t *)at); i; i = json_object_iter_next((json_t *)at, i)) {
-		int n = snprintf(end, room, "%s%s", length ? "." : "", json_object_iter_key(i));
+		const char *key = json_object_iter_key(i);
+		int n = snprintf(end, room, "%s%s", length && key[0] != '[' ? "." : "", key);
 
 		if ((size_t)n < room)
 			walk(w, length + (size_t)n, json_object_iter_value(i));
@@ -255,8 +256,12 @@ static void put_leaf(void *context, const char *path, const json_t *value)
 static bool put_uniform(void *context, const char *path, const json_t *at)
 {
 	const char *all = uniform(at, NULL);
+	const char *row = strchr(path, '[');
 
-	if (!all || !all[0])
+	/* one row is never more than its values: the others' sources would hide behind it */
+	while (row && row[1] == '*')
+		row = strchr(row + 1, '[');
+	if (!all || !all[0] || row)
 		return false;
 	json_put(context, path, json_string(all));
 	return true;
@@ -274,9 +279,87 @@ static json_t *flattened(json_t *tree, bool collapse)
 	return flat;
 }
 
+/* ---- rows of tables --------------------------------------------------------------------------- */
+
+/* What rows have in common: "table[*].thresh", and its source, "" where rows differ in it. */
+struct rows {
+	json_t *common; /* path → source */
+	json_t *tree;   /* objects only, elements are members "[*]" and "[3]" */
+};
+
+void facts_json_any_row(char *dst, const char *path)
+{
+	while (*path) {
+		*dst++ = *path++;
+		if (path[-1] != '[')
+			continue;
+		*dst++ = '*';
+		path += strspn(path, "0123456789");
+	}
+	*dst = 0;
+}
+
+static void note_common(void *context, const char *path, const json_t *source)
+{
+	const struct rows *rows = context;
+	char any[FACT_PATH_MAX + FACT_PATH_MAX / 2];
+	const char *said;
+
+	facts_json_any_row(any, path);
+	said = json_string_value(json_object_get(rows->common, any));
+	if (!said)
+		json_put(rows->common, any, json_string(json_string_value(source)));
+	else if (strcmp(said, json_string_value(source)) != 0)
+		json_put(rows->common, any, json_string(""));
+}
+
+/* Members are cut before each '.' and '['; one that is there already stays. */
+static void place_row(void *context, const char *path, const json_t *source)
+{
+	const struct rows *rows = context;
+	char any[FACT_PATH_MAX + FACT_PATH_MAX / 2];
+	const char *p = any;
+	json_t *at = rows->tree;
+
+	facts_json_any_row(any, path);
+	if (!json_string_value(json_object_get(rows->common, any))[0])
+		p = path;
+	while (*p) {
+		size_t n = 1 + strcspn(p + 1, ".[");
+		char name[FACT_PATH_MAX];
+		json_t *there;
+
+		snprintf(name, sizeof(name), "%.*s", (int)n, p);
+		p += n + (p[n] == '.');
+		there = json_object_get(at, name);
+		if (!*p) {
+			if (!there)
+				json_put(at, name, json_string(json_string_value(source)));
+			return;
+		}
+		if (!there) {
+			there = json_had(json_object());
+			json_put(at, name, there);
+		}
+		if (!json_is_object(there))
+			return;
+		at = there;
+	}
+}
+
 json_t *facts_json_sources(const struct facts *facts, const struct doc_json_options *options)
 {
-	return flattened(tree_of(facts, options, source_of), true);
+	struct rows rows = {json_had(json_object()), json_had(json_object())};
+	char path[FACT_PATH_MAX] = "";
+	struct walk w = {path, note_common, NULL, &rows};
+	json_t *tree = tree_of(facts, options, source_of);
+
+	walk(&w, 0, tree);
+	w.leaf = place_row;
+	walk(&w, 0, tree);
+	json_decref(tree);
+	json_decref(rows.common);
+	return flattened(rows.tree, true);
 }
 
 json_t *facts_json_privacy(const struct facts *facts, const struct doc_json_options *options)

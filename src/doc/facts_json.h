@@ -14,7 +14,8 @@
  * (NULL: nothing is shown whole) say what of FACT_SPECIMEN and FACT_PRIVATE stands in it. */
 json_t *facts_json(const struct facts *facts, const struct doc_json_options *options);
 
-/* {"path": "source"}: of the longest parts of the object all of which come from one source. */
+/* {"path": "source"}: of the largest parts of the object all of which come from one source; what each
+ * row of a table has from one source stands once, as "table[*].value". */
 json_t *facts_json_sources(const struct facts *facts, const struct doc_json_options *options);
 
 /* {"path": "specimen" | "private"} of those that are not open; they need no masking again. */
@@ -28,6 +29,9 @@ void facts_json_disagreements(json_t *array, const char *in, const struct facts 
 /* Adds what the member `name` of root, an object of such facts, holds, with the sources and the rest
  * from root's "sources", "private" and "disagreements". 0 or -EINVAL with e. */
 int facts_json_read(struct facts *facts, const json_t *root, const char *name, struct err *e);
+
+/* The path with "*" for each number between brackets; dst has room for half as much again. */
+void facts_json_any_row(char *dst, const char *path);
 
 /* A secret as options let it be shown: whole, masked, or replaced; to be freed. */
 char *secret_as_shown(const char *secret, const struct doc_json_options *options);

@@ -25,6 +25,7 @@ struct reading {
 static const char *listed(const json_t *list, const char *path)
 {
 	char part[FACT_PATH_MAX];
+	char any[FACT_PATH_MAX + FACT_PATH_MAX / 2];
 
 	snprintf(part, sizeof(part), "%s", path);
 	while (part[0]) {
@@ -32,6 +33,10 @@ static const char *listed(const json_t *list, const char *path)
 		char *dot = strrchr(part, '.');
 		char *bracket = strrchr(part, '[');
 
+		if (said)
+			return said;
+		facts_json_any_row(any, part);
+		said = json_string_value(json_object_get(list, any));
 		if (said)
 			return said;
 		if (bracket && (!dot || bracket > dot))

@@ -23,6 +23,16 @@ static void made_up_facts(struct doc *doc)
 	facts_integer(f, "SMART DATA", 5, "ata_smart_attributes.table[0].id");
 	facts_integer(f, "SMART DATA", 100, "ata_smart_attributes.table[0].value");
 	facts_integer(f, "SMART DATA", 9, "ata_smart_attributes.table[2].id");
+	facts_integer(f, "thresholds", 36, "mixed.table[1].thresh");
+	facts_integer(f, "SMART DATA", 5, "mixed.table[1].id");
+	facts_integer(f, "SMART DATA", 7, "mixed.table[1].raw.value");
+	facts_integer(f, "thresholds", 36, "mixed.table[0].thresh");
+	facts_integer(f, "SMART DATA", 5, "mixed.table[0].id");
+	facts_integer(f, "FARM", 5, "mixed.table[0].odd.a");
+	facts_integer(f, "FARM", 5, "9begins.with.a.digit[10]");
+	facts_integer(f, "SMART DATA", 5, "mixed.table[1].odd.a");
+	facts_integer(f, "FARM", 5, "mixed.table[0].odd.b");
+	facts_integer(f, "FARM", 5, "mixed.table[1].odd.b");
 	facts_integer(f, "attribute 194", 41, "temperature.current");
 	facts_real(f, "NVMe", 41.0, "platter.whole_real");
 	facts_real(f, "NVMe", 0.1 + 0.2, "platter.real");
@@ -180,6 +190,12 @@ static void shape(void **state)
 		"SCT");
 	assert_string_equal(json_string_value(json_object_get(sources, "smart_support")), "IDENTIFY");
 	assert_null(json_object_get(sources, "temperature"));
+	assert_string_equal(json_string_value(json_object_get(sources, "mixed.table[*].thresh")),
+		"thresholds");
+	assert_string_equal(json_string_value(json_object_get(sources, "mixed.table[*].raw")),
+		"SMART DATA");
+	assert_string_equal(json_string_value(json_object_get(sources, "mixed.table[1].odd.a")),
+		"SMART DATA");
 	assert_int_equal(json_array_size(json_object_get(root, "disagreements")), 2);
 	json_decref(root);
 	doc_release(&doc);
