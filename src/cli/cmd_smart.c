@@ -142,9 +142,9 @@ static int check_usage(const struct options *o)
 {
 	struct err e;
 
-	if (o->load && (o->operands_n || o->save || o->wake))
+	if (o->load && (o->operands_n || o->wake))
 		return usage_error(COMMAND_SMART,
-			"--load shows a file in place of a drive, and nothing else goes with it");
+			"--load shows a file in place of a drive; neither a drive nor --wake goes with it");
 	if (o->operands_n == 0 && !o->load)
 		return usage_error(COMMAND_SMART,
 			"smart needs a drive; platter list shows the drives there are");

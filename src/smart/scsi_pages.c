@@ -179,13 +179,17 @@ void scsi_read_capacity(struct facts *facts, const struct pages *pages)
 
 void smart_read_scsi(struct facts *facts, const struct pages *pages)
 {
-	bool bridged = pages_answer(pages, ASK_ATA_IDENTIFY, 0, 512) || scsi_identify_device(pages);
+	const struct page *own = pages_answer(pages, ASK_ATA_IDENTIFY, 0, 512);
+	bool bridged = own || scsi_identify_device(pages);
+	/* what stands in VPD 89h the bridge has read, once */
+	bool drive_answers = own && strcmp(own->source, "VPD 89h") != 0;
 
 	scsi_read_inquiry(facts, pages, bridged);
 	scsi_read_capacity(facts, pages);
 	scsi_read_vpd(facts, pages, bridged);
-	/* what else a controller or bridge says it has made up, or translated */
-	if (bridged || scsi_pages_raid_volume(pages))
+	/* what else a controller says it has made up; a bridge's translation counts where the drive
+	 * behind it cannot be asked */
+	if (drive_answers || scsi_pages_raid_volume(pages))
 		return;
 	scsi_read_modes(facts, pages);
 	scsi_read_logs(facts, pages);

@@ -41,6 +41,10 @@ if [ -d "$dumps" ]; then
     unlike "else masked" "$(cat "$tmp/smart.json")" "$whole"
     unlike "and nowhere when it is anonymous" "$("$PLATTER" smart --json --anonymous --load "$dump")" "${whole: -4}\""
     like "what waits is told" "$("$PLATTER" smart --load "$dump")" '529 sectors wait'
+    # a dump made without the serial number, from one that has it
+    status "a dump is made anonymous" 1 "$PLATTER" smart --anonymous --load "$dump" --save "$tmp/anonymous"
+    ok "and holds the same" test "$("$PLATTER" smart --json --load "$tmp/anonymous" | jq .smart.platter.pending_sectors)" = 529
+    unlike "but for its serial number" "$(strings -n 4 "$tmp/anonymous")" "${whole: -4}"
 else
     skip "the verdict on each dump" "there is no ../shared/smart"
 fi

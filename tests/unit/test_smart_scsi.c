@@ -329,6 +329,7 @@ static void ata_behind_a_bridge(void **state)
 {
 	uint8_t p[568] = {[52] = 0xEC};
 	uint8_t *identify = p + 56;
+	struct made_up_log log;
 	struct pages pages = {0};
 	struct facts f = {0};
 	static const char model[] = "DW CDW04FEXR6-W8XT0N"; /* each pair of bytes swapped */
@@ -351,6 +352,18 @@ static void ata_behind_a_bridge(void **state)
 	not_told(&f, "scsi_vendor");
 	for (size_t i = 0; i < f.n; i++)
 		assert_null(f.facts[i].other);
+	facts_release(&f);
+	/* the drive itself cannot be asked: what the bridge translates is better than nothing */
+	log = made_up_log(0x0D, 0);
+	made_up_count(&log, 0, 2, 41);
+	made_up_log_put(&pages, &log);
+	smart_read(&f, &pages, 0);
+	number_is(&f, "temperature.current", 41);
+	facts_release(&f);
+	/* it can: then its own pages count, here without a temperature */
+	pages_add(&pages, ASK_ATA_IDENTIFY, 0, 0, "command", identify, 512);
+	smart_read(&f, &pages, 0);
+	not_told(&f, "temperature.current");
 	facts_release(&f);
 	pages_release(&pages);
 }
