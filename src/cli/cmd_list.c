@@ -20,6 +20,8 @@
 #include "sheet/sheet.h"
 #include "sheet/wrap.h"
 
+#define NAMED 3u /* drives that are named where several share a reason */
+
 struct listing {
 	const struct options *o;
 	struct drive_list list;
@@ -117,10 +119,55 @@ static void add_wrapped(struct text *out, const char *s, size_t columns)
 	}
 }
 
-/* What else there is to know, and how to come by it. */
-static void add_hints(struct text *out, const struct listing *l, size_t columns)
+/* The word and the reason as one sentence for several drives: "each" in place of the drive's name. */
+static char *reason_of(const struct list_row *row)
 {
+	const char *name = row->identity.device_name, *rest = row->health->why, *at;
+	size_t length = strlen(name);
 	struct text t = {0};
+
+	text_add(&t, "%s: ", row->health->word);
+	while (length && (at = strstr(rest, name))) {
+		text_add_bytes(&t, rest, (size_t)(at - rest));
+		text_add(&t, "each");
+		rest = at + length;
+	}
+	text_add(&t, "%s", rest);
+	return text_take(&t);
+}
+
+/* The row's reason stands for all rows from it on that have the same; those are not told again. */
+static void add_reason(struct text *out, struct listing *l, size_t first, size_t columns)
+{
+	char *reason = reason_of(&l->rows[first]);
+	struct text t = {0};
+	size_t same = 0;
+
+	for (size_t i = first; i < l->n; i++) {
+		char *other = l->rows[i].told ? NULL : reason_of(&l->rows[i]);
+
+		if (other && strcmp(other, reason) == 0) {
+			l->rows[i].told = true;
+			if (same++ < NAMED)
+				text_add(&t, "%s%s", same > 1 ? ", " : "",
+					l->rows[i].identity.device_name);
+		}
+		free(other);
+	}
+	if (same > NAMED)
+		text_add(&t, " and %zu more", same - NAMED);
+	if (same > 1)
+		text_add(&t, ": %s", reason);
+	else
+		text_add(&t, ": %s: %s", l->rows[first].health->word, l->rows[first].health->why);
+	add_wrapped(out, text_chars(&t), columns);
+	text_release(&t);
+	free(reason);
+}
+
+/* What else there is to know, and how to come by it. */
+static void add_hints(struct text *out, struct listing *l, size_t columns)
+{
 	bool unreadable = false;
 
 	for (size_t i = 0; i < l->n; i++) {
@@ -128,18 +175,17 @@ static void add_hints(struct text *out, const struct listing *l, size_t columns)
 
 		unreadable = unreadable || !l->rows[i].drive->readable;
 		/* one sentence at the end stands for those */
-		if (!h || !h->why[0] || !l->rows[i].drive->readable)
-			continue;
-		text_add(&t, "%s: %s: %s", l->rows[i].identity.device_name, h->word, h->why);
-		add_wrapped(out, text_chars(&t), columns);
-		text_release(&t);
+		l->rows[i].told = !h || !h->why[0] || !l->rows[i].drive->readable;
 	}
+	for (size_t i = 0; i < l->n; i++)
+		if (!l->rows[i].told)
+			add_reason(out, l, i, columns);
 	if (unreadable)
 		add_wrapped(out, "Root is told more: sudo platter list --health asks the drives how "
 			"they are.", columns);
 }
 
-static void list_text(const struct listing *l, const struct terminal *t, struct text *out)
+static void list_text(struct listing *l, const struct terminal *t, struct text *out)
 {
 	struct list_style style = {.columns = t->columns, .utf8 = t->utf8,
 		.show_serial = l->o->show_serial};

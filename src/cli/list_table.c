@@ -16,7 +16,8 @@ enum { NAME, SIZE, MODEL, SERIAL, RPM, BUS, TEMP, HEALTH, USE, COLUMNS };
 #define CELL  256
 #define GAP   2u
 #define ROOMY 14u /* columns a cell keeps as long as others have more */
-#define LEAST 8u /* columns a cut cell keeps */
+#define LEAST 8u /* columns a cut cell keeps, */
+#define BARE  4u /* and where even that is too much */
 
 struct cells {
 	char cell[COLUMNS][CELL];
@@ -167,6 +168,8 @@ static void draw(struct text *out, struct cells *rows, size_t n, size_t columns)
 	shrink(&total, &width[MODEL], columns, ROOMY);
 	shrink(&total, &width[USE], columns, LEAST);
 	shrink(&total, &width[MODEL], columns, LEAST);
+	shrink(&total, &width[USE], columns, BARE);
+	shrink(&total, &width[MODEL], columns, BARE);
 	for (size_t i = 0; i < n; i++) {
 		for (int c = 0; c < COLUMNS; c++) {
 			if (!width[c])

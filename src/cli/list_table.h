@@ -15,6 +15,7 @@ struct list_row {
 	struct facts contents;       /* what is on it, as far as the system knows, and who uses it */
 	const char *twin;            /* another name of the same drive; NULL: none */
 	const struct health *health; /* NULL: nobody was asked */
+	bool told;                   /* its reason stands in the list, or is none to be told */
 };
 
 struct list_style {

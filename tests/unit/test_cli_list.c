@@ -122,6 +122,14 @@ static void test_width(void **state)
 		assert_null(strstr(out.chars, "°"));
 		text_release(&out);
 	}
+	/* every cell as wide as it gets */
+	name(&s, 2, "/dev/nvme100n1", "A drive with a model name that goes on and on", "S4EVNF0M", "virtio");
+	s.rows[2].identity.size_bytes = 18000207937536;
+	s.health[2].temperature = 105;
+	list_table(&out, s.rows, 3, &(struct list_style){.columns = 80, .utf8 = true});
+	widest_is(out.chars, 80);
+	assert_non_null(strstr(out.chars, "/dev/nvme100n1"));
+	text_release(&out);
 	close_shop(&s);
 }
 
