@@ -121,6 +121,7 @@ static void drive_itself(struct judging *j)
 	}
 	judge_health(j);
 	judge_counts(j);
+	judge_tests(j);
 	judge_age(j);
 	judge_character(j);
 	judge_sources(j);

@@ -65,6 +65,7 @@ static void judge_recording(struct judging *j)
 {
 	const char *zoned = judge_words(j, "zoned_device.capabilities");
 	const char *how = NULL;
+	bool suspected = false;
 
 	if (!j->rotates)
 		return;
@@ -77,13 +78,17 @@ static void judge_recording(struct judging *j)
 	}
 	if (strstr(zoned, "aware") || strstr(zoned, "managed"))
 		how = "the drive says that it is shingled (SMR)";
-	else if (j->protocol == ON_ATA && judge_flag(j, "trim.supported") == 1 &&
-		judge_number(j, "rotation_rate") > 0) /* its own word, no guess of the kernel's */
-		how = "a disk that takes TRIM is shingled (SMR)";
 	else if (named_shingled(j))
 		how = "this model is known to be shingled (SMR)";
+	else if (j->protocol == ON_ATA && judge_flag(j, "trim.supported") == 1 &&
+		judge_number(j, "rotation_rate") > 0) { /* its own word, no guess of the kernel's */
+		how = "it takes TRIM, as shingled (SMR) disks do: it may be one, it does not say so";
+		suspected = true;
+	}
 	if (how)
-		signs_add(j->signs, "recording.shingled", SIGN_WARN,
+		signs_add(j->signs, "recording.shingled", suspected ? SIGN_INFO : SIGN_WARN,
+			suspected ? "If it is one, long writing makes it very slow; look its model up "
+			"before you build an array of it." :
 			"After long writing it becomes very slow; rebuilding an array onto it may take "
 			"days instead of hours, or make it drop out.", "%s", how);
 }
@@ -103,9 +108,10 @@ static void judge_recovery(struct judging *j)
 	}
 	judge_made(j);
 	if (j->protocol == ON_ATA && supported == 0)
-		signs_add(j->signs, "recovery", SIGN_WARN,
-			"In an array it may be thrown out for one bad sector: raise the kernel's limit "
-			"(/sys/block/…/device/timeout) to 180 s, or use another drive.",
+		signs_add(j->signs, "recovery", SIGN_INFO,
+			"Alone that does no harm; an array may throw it out for one bad sector: there, "
+			"raise the kernel's limit (/sys/block/…/device/timeout) to 180 s, or use "
+			"another drive.",
 			"how long it tries to read a bad sector cannot be limited, and the kernel waits "
 			"for %.0f s", isnan(kernel_s) ? 30 : kernel_s);
 	if (j->protocol == ON_SCSI && ms > 0 && ms >= 1000 * (isnan(kernel_s) ? 30 : kernel_s))
@@ -123,6 +129,10 @@ static void judge_locks(struct judging *j)
 		signs_add(j->signs, "locked", SIGN_REJECT,
 			"Nothing of it can be read until it is unlocked with its password.",
 			"the drive is locked with a password");
+	else if (judge_flag(j, "ata_security.enabled") == 1)
+		signs_add(j->signs, "password", SIGN_WARN,
+			"It will lock itself when its power goes; make sure that you know the password, "
+			"or have it taken off first.", "a password is set");
 	if (id->logical_block_bytes && (id->logical_block_bytes & (id->logical_block_bytes - 1)))
 		signs_add(j->signs, "sectors.odd", SIGN_REJECT,
 			"It was formatted for the controller of a storage system and must be formatted "

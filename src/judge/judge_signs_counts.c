@@ -72,12 +72,6 @@ static const struct count_rule rules[] = {
 		ON_ATA, 1, 0, 0,
 		"error is in its log", "errors are in its log",
 		"These may be commands that it did not know, or bad sectors met long ago."},
-	{"tests.failed", {"ata_smart_self_test_log.extended.error_count_total",
-		"ata_smart_self_test_log.standard.error_count_total", "platter.self_tests_failed"},
-		ON_ATA | ON_SCSI, 0, 1, 0,
-		"self-test in its log did not pass", "self-tests in its log did not pass",
-		"The drive itself met something that it could not read or do; read the whole "
-		"surface before you trust it."},
 	{"wear", {"nvme_smart_health_information_log.percentage_used"}, ON_NVME, 0, 100, 0,
 		"% of its written life is used", "% of its written life is used",
 		"The maker's promise is spent; it may go on for long, but nobody vouches for it."},

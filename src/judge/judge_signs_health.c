@@ -125,11 +125,22 @@ static void reached_tell(struct judging *j, struct reached *r, const char *key,
 	text_release(&r->names);
 }
 
+/* Their normalised values fall as it gets warmer, and rise again. */
+static bool of_heat(const struct facts *f, size_t i)
+{
+	char path[FACT_PATH_MAX];
+	double id;
+
+	snprintf(path, sizeof(path), "ata_smart_attributes.table[%zu].id", i);
+	id = facts_number(f, path);
+	return id == 190 || id == 194;
+}
+
 static void judge_attributes(struct judging *j)
 {
 	const struct facts *f = judge_latest(j);
 	size_t n = facts_length(f, "ata_smart_attributes.table");
-	struct reached failing = {0}, worn = {0}, past = {0};
+	struct reached failing = {0}, worn = {0}, hot = {0}, past = {0};
 	char path[FACT_PATH_MAX];
 
 	if (!n) {
@@ -143,7 +154,9 @@ static void judge_attributes(struct judging *j)
 		snprintf(path, sizeof(path), "ata_smart_attributes.table[%zu].when_failed", i);
 		when = facts_words(f, path);
 		snprintf(path, sizeof(path), "ata_smart_attributes.table[%zu].flags.prefailure", i);
-		if (strcmp(when, "now") == 0)
+		if (strcmp(when, "now") == 0 && of_heat(f, i))
+			reached_add(&hot, f, i);
+		else if (strcmp(when, "now") == 0)
 			reached_add(facts_is(f, path) == 1 ? &failing : &worn, f, i);
 		else if (strcmp(when, "past") == 0)
 			reached_add(&past, f, i);
@@ -152,6 +165,8 @@ static void judge_attributes(struct judging *j)
 		"attributes at or below the limit that foretells failure", failing_why);
 	reached_tell(j, &worn, "attributes.worn", SIGN_WARN, "attributes at or below the limit for wear",
 		"The drive is at the end of the life that its maker meant it to have.");
+	reached_tell(j, &hot, "attributes.hot", SIGN_WARN, "temperature at or past the drive's limit",
+		"It is hot now, which is no wear; look at its cooling.");
 	reached_tell(j, &past, "attributes.past", SIGN_WARN, "attributes below their limit at some time",
 		"It got better, but something was wrong once: heat, a fall, or a bad cable.");
 }

@@ -35,6 +35,7 @@ void judge_not_told(struct judging *j, const char *key);
 
 void judge_counts(struct judging *j);     /* errors and wear that are counted */
 void judge_health(struct judging *j);     /* its own verdict, attributes, warnings, temperature */
+void judge_tests(struct judging *j);      /* self-tests that failed */
 void judge_age(struct judging *j);        /* hours, and what contradicts them */
 void judge_character(struct judging *j);  /* link, recording method, recovery time, locks */
 void judge_sources(struct judging *j);    /* sources that contradict each other */

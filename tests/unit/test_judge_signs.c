@@ -352,7 +352,8 @@ static void test_recording(void **state)
 		{"WDC WD60EFAX-68SHWN0", "", false, true, SIGN_WARN},
 		{"WD60EFAX-68SHWN0", "", false, true, SIGN_WARN},
 		{"ST4000DM004-2CV104", "", false, true, SIGN_WARN},
-		{"SOME DISK", "", true, true, SIGN_WARN},
+		{"SOME DISK", "", true, true, SIGN_INFO},
+		{"ST2000DM008-2FR102", "", true, true, SIGN_WARN},
 		{"NO WORD OF TURNING", "", true, true, NONE},
 		{"SOME DISK", "host_aware", false, true, SIGN_WARN},
 		{"SOME SSD", "", true, false, NONE},
@@ -387,7 +388,7 @@ static void test_recovery_and_locks(void **state)
 	b.id.logical_block_bytes = 520;
 	b.id.read_only_known = b.id.read_only = true;
 	judge(&b);
-	assert_int_equal(severity_of(&b, "recovery"), SIGN_WARN);
+	assert_int_equal(severity_of(&b, "recovery"), SIGN_INFO);
 	assert_int_equal(severity_of(&b, "locked"), SIGN_REJECT);
 	assert_int_equal(severity_of(&b, "sectors.odd"), SIGN_REJECT);
 	assert_int_equal(severity_of(&b, "write_protected"), SIGN_REJECT);
