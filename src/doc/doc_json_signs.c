@@ -8,7 +8,7 @@
 
 static int read_sign(struct signs *signs, const json_t *object, struct err *e)
 {
-	struct sign s;
+	struct sign s = {0};
 	char severity[16];
 	int level = SIGN_INFO;
 
@@ -27,7 +27,7 @@ static int read_sign(struct signs *signs, const json_t *object, struct err *e)
 
 static int read_unmade(struct signs *signs, const json_t *object, struct err *e)
 {
-	struct unmade_check u;
+	struct unmade_check u = {0};
 
 	if (json_read_string(object, "key", u.key, sizeof(u.key)) || !u.key[0] ||
 		json_read_string(object, "why_not", u.why_not, sizeof(u.why_not)))
