@@ -122,6 +122,7 @@ static void drive_itself(struct judging *j)
 	judge_health(j);
 	judge_counts(j);
 	judge_tests(j);
+	judge_wear(j);
 	judge_age(j);
 	judge_character(j);
 	judge_sources(j);

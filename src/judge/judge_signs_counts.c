@@ -72,13 +72,15 @@ static const struct count_rule rules[] = {
 		ON_ATA, 1, 0, 0,
 		"error is in its log", "errors are in its log",
 		"These may be commands that it did not know, or bad sectors met long ago."},
-	{"wear", {"nvme_smart_health_information_log.percentage_used"}, ON_NVME, 0, 100, 0,
+	{"wear", {"nvme_smart_health_information_log.percentage_used"}, ON_NVME, 0, 90, 0,
 		"% of its written life is used", "% of its written life is used",
-		"The maker's promise is spent; it may go on for long, but nobody vouches for it."},
+		"At 100 % the maker's promise is spent: it may go on for long, but nobody vouches "
+		"for it; plan its replacement."},
 	{"wear", {"platter.life_used_percent", "endurance_used.current_percent",
-		"scsi_percentage_used_endurance_indicator"}, ON_ATA | ON_SCSI, 0, 100, 0,
+		"scsi_percentage_used_endurance_indicator"}, ON_ATA | ON_SCSI, 0, 90, 0,
 		"% of its written life is used", "% of its written life is used",
-		"The maker's promise is spent; it may go on for long, but nobody vouches for it."},
+		"At 100 % the maker's promise is spent: it may go on for long, but nobody vouches "
+		"for it; plan its replacement."},
 };
 
 static bool only_for_flash(const struct count_rule *r)

@@ -28,6 +28,12 @@ const char *judge_words(const struct judging *j, const char *path); /* "": not t
 /* The facts last told. Never NULL; empty when the drive was not asked. */
 const struct facts *judge_latest(const struct judging *j);
 
+bool judge_is_flash(const struct judging *j); /* known to have nothing that turns */
+/* Of the ATA attribute with that number: "value", "thresh", "raw.value"; NAN: not told. */
+double judge_attribute(const struct judging *j, unsigned id, const char *part);
+double judge_raw_count(const struct judging *j, unsigned id); /* NAN: not told, or no mere count */
+double judge_head_loads(const struct judging *j);             /* NAN: not told */
+
 void judge_made(struct judging *j);
 /* A check that would have needed what the drive did not tell: the reason is the caller's (not asked)
  * or that it does not tell it. */
@@ -36,6 +42,7 @@ void judge_not_told(struct judging *j, const char *key);
 void judge_counts(struct judging *j);     /* errors and wear that are counted */
 void judge_health(struct judging *j);     /* its own verdict, attributes, warnings, temperature */
 void judge_tests(struct judging *j);      /* self-tests that failed */
+void judge_wear(struct judging *j);       /* helium, heads, heat it once had */
 void judge_age(struct judging *j);        /* hours, and what contradicts them */
 void judge_character(struct judging *j);  /* link, recording method, recovery time, locks */
 void judge_sources(struct judging *j);    /* sources that contradict each other */

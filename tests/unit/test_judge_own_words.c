@@ -142,6 +142,105 @@ static void test_heat_is_no_wear(void **state)
 	assert_int_equal(verdict(&b, "attributes.hot"), SIGN_WARN);
 }
 
+static void test_wear(void **state)
+{
+	static const struct {
+		enum kind kind;
+		int id, value, limit;
+		int64_t raw;
+		const char *key;
+		int severity;
+	} rows[] = {
+		{DISK, 22, 100, 25, 100, "helium", NONE},
+		{DISK, 22, 99, 25, 99, "helium", SIGN_WARN},
+		{UNKNOWN, 22, 75, 25, 75, "helium", SIGN_WARN},
+		{DISK, 22, 25, 25, 25, "helium", SIGN_REJECT},
+		{DISK, 184, 100, 97, 0, "errors.end_to_end", NONE},
+		{UNKNOWN, 184, 98, 97, 2, "errors.end_to_end", SIGN_WARN},
+		{FLASH, 184, 100, 0, 70, "errors.end_to_end", NONE},
+		{DISK, 193, 100, 0, 300000, "heads.loads", NONE},
+		{DISK, 193, 100, 0, 300001, "heads.loads", SIGN_INFO},
+		{UNKNOWN, 193, 100, 0, 600001, "heads.loads", SIGN_WARN},
+		{FLASH, 193, 100, 0, 600001, "heads.loads", NONE},
+		{DISK, 193, 100, 0, 0x100000000000, "heads.loads", NONE},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct bench b;
+
+		setup(&b, "ATA", rows[i].kind);
+		attribute(&b, rows[i].id, rows[i].value, rows[i].limit, rows[i].raw);
+		assert_int_equal(verdict(&b, rows[i].key), rows[i].severity);
+	}
+}
+
+static void test_warmest_ever(void **state)
+{
+	static const struct {
+		enum kind kind;
+		int most, severity;
+	} rows[] = {{DISK, 60, NONE}, {DISK, 61, SIGN_INFO}, {DISK, 71, SIGN_WARN},
+		{FLASH, 70, NONE}, {FLASH, 71, SIGN_INFO}, {FLASH, 81, SIGN_WARN}, {DISK, 121, NONE}};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct bench b;
+
+		setup(&b, "ATA", rows[i].kind);
+		tell(&b, "temperature.lifetime_max", rows[i].most);
+		assert_int_equal(verdict(&b, "temperature.ever"), rows[i].severity);
+	}
+}
+
+/* A drive that was set back does not say "new". */
+static void test_hours_that_do_not_fit(void **state)
+{
+	static const struct {
+		enum kind kind;
+		int hours;
+		int64_t cycles, starts, loads, written;
+		const char *key;
+		int severity;
+	} rows[] = {
+		{DISK, 0, 200, 200, 5000, 0, "hours.cycles", SIGN_WARN},
+		{DISK, 0, 199, 199, 4999, 0, "hours.cycles", NONE}, /* too few to say so */
+		{DISK, 3, 240, 240, 4800, 0, "hours.cycles", NONE},
+		{UNKNOWN, 0, 5000, 0, 0, 51200000000000, "hours.cycles", SIGN_WARN},
+		{UNKNOWN, 0, 0, 0, 0, 51200000000000, "hours.moved", SIGN_WARN},
+		{FLASH, 3, 0, 0, 0, 8640000000000, "hours.moved", NONE},
+		{FLASH, 3, 0, 0, 0, 8640000000001, "hours.moved", SIGN_WARN},
+		{DISK, 3, 2000, 0, 0, 0, "hours.cycles", SIGN_WARN},
+		{DISK, 3, 0, 9000, 0, 0, "hours.cycles", SIGN_WARN},
+		{DISK, 3, 0, 0, 400000, 0, "hours.cycles", SIGN_WARN},
+		{FLASH, 100, 3000, 0, 0, 0, "hours.cycles", NONE},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct judge_signs_input in = {0};
+		const struct sign *hours;
+		struct bench b;
+		int severity = rows[i].severity;
+
+		setup(&b, "ATA", rows[i].kind);
+		in = (struct judge_signs_input){.identity = &b.id, .smart = &b.smart};
+		tell(&b, "power_on_time.hours", rows[i].hours);
+		tell(&b, "power_cycle_count", rows[i].cycles);
+		tell(&b, "platter.bytes_written", rows[i].written);
+		attribute(&b, 4, 100, 0, rows[i].starts);
+		attribute(&b, 193, 100, 0, rows[i].loads);
+		judge_signs(&b.signs, &in);
+		hours = sign_of(&b, "hours");
+		assert_non_null(hours);
+		assert_int_equal(strstr(hours->why, "sold as new") == NULL, severity != NONE);
+		assert_int_equal(sign_of(&b, rows[i].key) ? (int)sign_of(&b, rows[i].key)->severity
+			: NONE, severity);
+		signs_release(&b.signs);
+		facts_release(&b.smart);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -149,6 +248,9 @@ int main(void)
 		cmocka_unit_test(test_self_test_log),
 		cmocka_unit_test(test_password),
 		cmocka_unit_test(test_heat_is_no_wear),
+		cmocka_unit_test(test_wear),
+		cmocka_unit_test(test_warmest_ever),
+		cmocka_unit_test(test_hours_that_do_not_fit),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
