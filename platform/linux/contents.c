@@ -28,7 +28,7 @@
 #define LATER_S        2u /* than the other process should have ended by itself */
 
 struct known_partition {
-	uint64_t start_bytes;
+	uint64_t start_bytes, size_bytes;
 	uint32_t number;
 	size_t signatures;
 };
@@ -39,6 +39,7 @@ struct looking {
 	struct known_partition partitions[PARTITIONS_MAX];
 	size_t n;
 	size_t signatures; /* of the whole */
+	size_t unreadable;
 };
 
 /* ---- without opening anything ---- */
@@ -55,9 +56,9 @@ static int put_partition(void *arg, const char *name)
 	p->number = (uint32_t)sysfs_number(0, "%s/partition", d.dir);
 	facts_text(l->facts, "sysfs", FACT_OPEN, d.name, "partitions[%zu].name", l->n);
 	facts_integer(l->facts, "sysfs", (int64_t)p->start_bytes, "partitions[%zu].start_bytes", l->n);
-	facts_integer(l->facts, "sysfs",
-		(int64_t)(sysfs_number(0, "%s/size", d.dir) * SECTOR_BYTES),
-		"partitions[%zu].size_bytes", l->n);
+	p->size_bytes = sysfs_number(0, "%s/size", d.dir) * SECTOR_BYTES;
+	facts_integer(l->facts, "sysfs", (int64_t)p->size_bytes, "partitions[%zu].size_bytes", l->n);
+	facts_integer(l->facts, "sysfs", p->number, "partitions[%zu].number", l->n);
 	l->n++;
 	return 0;
 }
@@ -136,12 +137,18 @@ static void add_partition(struct looking *l, const struct found *f)
 		if (l->n >= PARTITIONS_MAX)
 			return;
 		p = &l->partitions[l->n++];
-		*p = (struct known_partition){.start_bytes = f->start};
+		*p = (struct known_partition){.start_bytes = f->start, .size_bytes = f->size};
 		/* the kernel has no name for it */
 		facts_integer(l->facts, source, (int64_t)f->start, "partitions[%zu].start_bytes", i);
 		facts_integer(l->facts, source, (int64_t)f->size, "partitions[%zu].size_bytes", i);
 	}
 	p->number = f->partition;
+	if (strcmp(f->usage, "nested") == 0)
+		facts_flag(l->facts, source, true, "partitions[%zu].nested", i);
+	/* the kernel shortens one that ends behind the end of the drive */
+	if (f->size > p->size_bytes)
+		facts_integer(l->facts, source, (int64_t)f->size, "partitions[%zu].size_in_table_bytes",
+			i);
 	facts_integer(l->facts, source, f->partition, "partitions[%zu].number", i);
 	facts_text(l->facts, source, FACT_OPEN, f->type, "partitions[%zu].type", i);
 	facts_text(l->facts, source, FACT_PRIVATE, f->label, "partitions[%zu].label", i);
@@ -172,6 +179,32 @@ static void add_signature(struct looking *l, const struct found *f)
 		facts_integer(l->facts, source, (int64_t)f->offset, "%s.offset_bytes", prefix);
 }
 
+static void add_gpt(struct looking *l, const struct found *f)
+{
+	static const char source[] = "GPT header";
+
+	if (!facts_words(l->facts, "partition_table.type")[0])
+		facts_text(l->facts, source, FACT_OPEN, f->type, "partition_table.type");
+	if (!f->start)
+		return;
+	if (f->size)
+		facts_integer(l->facts, source, (int64_t)f->size, "partition_table.size_bytes");
+	facts_integer(l->facts, source, (int64_t)f->start, "partition_table.block_bytes");
+	facts_text(l->facts, source, FACT_OPEN, f->label, "partition_table.first_copy");
+	facts_text(l->facts, source, FACT_OPEN, f->uuid, "partition_table.second_copy");
+}
+
+static void add_unreadable(struct looking *l, const struct found *f)
+{
+	if (f->offset > INT64_MAX || f->size >= 4096)
+		return;
+	facts_integer(l->facts, "read", (int64_t)f->offset, "platter.unreadable[%zu].offset_bytes",
+		l->unreadable);
+	facts_text(l->facts, "read", FACT_OPEN, strerror((int)f->size),
+		"platter.unreadable[%zu].error", l->unreadable);
+	l->unreadable++;
+}
+
 static void add_found(struct looking *l, struct found *f)
 {
 	char *const strings[] = {f->type, f->usage, f->label, f->uuid};
@@ -185,10 +218,9 @@ static void add_found(struct looking *l, struct found *f)
 	case FOUND_TABLE:
 		facts_text(l->facts, "libblkid", FACT_OPEN, f->type, "partition_table.type");
 		facts_text(l->facts, "libblkid", FACT_PRIVATE, f->uuid, "partition_table.uuid");
-		if (f->size)
-			facts_integer(l->facts, "GPT header", (int64_t)f->size,
-				"partition_table.size_bytes");
 		break;
+	case FOUND_GPT: add_gpt(l, f); break;
+	case FOUND_UNREADABLE: add_unreadable(l, f); break;
 	case FOUND_PARTITION: add_partition(l, f); break;
 	case FOUND_SIGNATURE: add_signature(l, f); break;
 	default: break;

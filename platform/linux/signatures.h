@@ -4,6 +4,7 @@
 #ifndef PLATFORM_LINUX_SIGNATURES_H
 #define PLATFORM_LINUX_SIGNATURES_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -11,9 +12,13 @@
 #define SIGNATURES_LIMIT_S 20u
 
 enum finding_kind {
-	FOUND_TABLE = 1, /* partition table: type; size: that of the drive it was made for, 0 not known */
-	FOUND_PARTITION, /* start, size, type, label, uuid */
+	FOUND_TABLE = 1, /* partition table: type, uuid */
+	FOUND_GPT,       /* type: gpt, or PMBR: only the table that protects one; size: of the drive it
+			  * was made for, 0 not known; start: its block size; label, uuid: how its
+			  * first and its second copy are */
+	FOUND_PARTITION, /* start, size, type, label, uuid; usage: "nested" when inside another */
 	FOUND_SIGNATURE, /* partition 0: of the whole; offset: of the magic, size: UINT64_MAX unknown */
+	FOUND_UNREADABLE, /* offset; size: the errno */
 	FOUND_ALL,       /* the last; size: 0, or the errno that kept it from being looked for */
 };
 
@@ -33,5 +38,8 @@ _Noreturn void signatures_main(int fd, int socket, pid_t parent);
  * -ENOSYS, this platter was built without libblkid; -EIO, the
  * drive's beginning cannot be read. */
 int signatures_find(int fd, void (*put)(void *arg, const struct found *found), void *arg);
+
+/* False: there is no table that protects a GPT, so none that counts. f is overwritten. */
+bool signatures_gpt(int fd, struct found *f);
 
 #endif

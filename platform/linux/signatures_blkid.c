@@ -1,32 +1,34 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* libblkid by its low-level calls, on a descriptor of its own; its cache and its wiping are never
- * touched. A place where several signatures contradict each other is looked at again for all of
- * them: the cautious call says then only that it cannot tell. Partitions are looked at through the
- * whole drive, at their place in its table, so that one descriptor is enough.
- * How large the drive was that a GPT was made for stands in its header (UEFI 2.10, 5.3.2): the last
- * block but one copy, at 32, 8 bytes, little endian; libblkid does not tell it. */
+ * touched. Every signature is asked for: the cautious call stops at the first array's member, and where
+ * two contradict each other it says only that it cannot tell. Partitions are looked at through the
+ * whole drive, at their place in its table, so that one descriptor is enough. libblkid takes what
+ * cannot be read for empty: the places where most signatures stand are read before. */
 #include <stddef.h> /* before blkid.h, which needs it */
 
 #include <blkid/blkid.h>
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
-
-#include <linux/fs.h>
 
 #include "signatures.h"
 
 #define SECTOR         512u /* the unit of libblkid's partitions, whatever the drive's */
 #define PARTITIONS_MAX 256
 #define SIGNATURES_MAX 32   /* at one place */
+#define PIECE          4096u
+#define ENDS           (512u << 10) /* bytes read at each end: ZFS's labels are the farthest */
+#define BEGINNING      (68u << 10)  /* of a partition: behind 64 KiB stands btrfs */
+#define UNREADABLE_MAX 4
 
 struct looking {
 	int fd;
 	void (*put)(void *arg, const struct found *found);
 	void *arg;
+	unsigned unreadable;
 };
 
 static void copy(char *dst, size_t size, const char *src)
@@ -77,52 +79,52 @@ static blkid_probe start(int fd, uint64_t offset, uint64_t size, int tables)
 	return pr;
 }
 
-/* Everything that looks like something: 0 from blkid_do_probe() is one more. */
-static void put_all(struct looking *l, blkid_probe pr, uint32_t partition)
-{
-	blkid_reset_probe(pr);
-	for (int i = 0; i < SIGNATURES_MAX && blkid_do_probe(pr) == 0; i++)
-		put_signature(l, pr, partition);
-}
-
-/* The cautious call stops at an array's member, whose contents are the array's business, and at an
- * encrypted volume, below whose header nothing else should be. */
+/* 0 from blkid_do_probe() is one more. */
 static void look_at(struct looking *l, uint64_t offset, uint64_t size, uint32_t partition)
 {
 	blkid_probe pr = start(l->fd, offset, size, 0);
-	int status = pr ? blkid_do_safeprobe(pr) : -1;
-	char usage[24] = "";
 
-	if (status == 0)
-		lookup(pr, "USAGE", usage, sizeof(usage));
-	if (status == -2 || strcmp(usage, "crypto") == 0)
-		put_all(l, pr, partition);
-	else if (status == 0)
+	for (int i = 0; pr && i < SIGNATURES_MAX && blkid_do_probe(pr) == 0; i++)
 		put_signature(l, pr, partition);
 	blkid_free_probe(pr);
 }
 
-static uint64_t little_endian(const unsigned char *p)
+/* False: no more need be tried, reading takes long where it fails. */
+static bool can_read(struct looking *l, uint64_t offset, uint64_t size)
 {
-	uint64_t v = 0;
+	static char bytes[PIECE];
+	uint64_t end = offset + size;
 
-	for (int i = 7; i >= 0; i--)
-		v = v << 8 | p[i];
-	return v;
+	while (offset < end && l->unreadable < UNREADABLE_MAX) {
+		ssize_t n = pread(l->fd, bytes, end - offset < PIECE ? end - offset : PIECE,
+			(off_t)offset);
+		struct found f = {.kind = FOUND_UNREADABLE, .offset = offset};
+
+		if (n > 0) {
+			offset += (uint64_t)n;
+			continue;
+		}
+		if (n == 0)
+			return true;
+		f.size = (uint64_t)errno;
+		if (errno != EIO && errno != ENODATA && errno != EILSEQ)
+			return false;
+		l->put(l->arg, &f);
+		l->unreadable++;
+		return false;
+	}
+	return l->unreadable < UNREADABLE_MAX;
 }
 
-static uint64_t made_for_bytes(int fd)
+static void read_ends(struct looking *l)
 {
-	unsigned char header[4096];
-	int block = SECTOR;
-	uint64_t last;
+	off_t end = lseek(l->fd, 0, SEEK_END);
+	uint64_t size = end > 0 ? (uint64_t)end : 0;
 
-	if (ioctl(fd, BLKSSZGET, &block) != 0 || block < (int)SECTOR || block > (int)sizeof(header))
-		block = SECTOR;
-	if (pread(fd, header, (size_t)block, block) != block || memcmp(header, "EFI PART", 8) != 0)
-		return 0;
-	last = little_endian(header + 32);
-	return last < UINT64_MAX / (unsigned)block ? (last + 1) * (unsigned)block : 0;
+	can_read(l, 0, size < ENDS ? size : ENDS);
+	if (size > ENDS)
+		can_read(l, size - ENDS > ENDS ? size - ENDS : ENDS,
+			size - ENDS > ENDS ? ENDS : size - ENDS);
 }
 
 static void put_table(struct looking *l, blkid_partlist list)
@@ -134,8 +136,6 @@ static void put_table(struct looking *l, blkid_partlist list)
 		return;
 	copy(f.type, sizeof(f.type), blkid_parttable_get_type(table));
 	copy(f.uuid, sizeof(f.uuid), blkid_parttable_get_id(table));
-	if (strcmp(f.type, "gpt") == 0)
-		f.size = made_for_bytes(l->fd);
 	l->put(l->arg, &f);
 }
 
@@ -147,7 +147,7 @@ static int holds_partitions(blkid_partition p)
 	return !blkid_partition_get_type_string(p) && (type == 0x05 || type == 0x0f || type == 0x85);
 }
 
-static void put_partition(struct looking *l, blkid_partition p)
+static void put_partition(struct looking *l, blkid_partition p, blkid_parttable whole)
 {
 	struct found f = {.kind = FOUND_PARTITION,
 		.partition = (uint32_t)blkid_partition_get_partno(p),
@@ -159,11 +159,15 @@ static void put_partition(struct looking *l, blkid_partition p)
 		copy(f.type, sizeof(f.type), type);
 	else
 		snprintf(f.type, sizeof(f.type), "0x%02x", (unsigned)blkid_partition_get_type(p) & 0xFF);
+	if (blkid_partition_get_table(p) != whole)
+		copy(f.usage, sizeof(f.usage), "nested");
 	copy(f.label, sizeof(f.label), blkid_partition_get_name(p));
 	copy(f.uuid, sizeof(f.uuid), blkid_partition_get_uuid(p));
 	l->put(l->arg, &f);
-	if (f.size && f.start && !holds_partitions(p))
-		look_at(l, f.start, f.size, f.partition);
+	if (!f.size || !f.start || holds_partitions(p))
+		return;
+	can_read(l, f.start, f.size < BEGINNING ? f.size : BEGINNING);
+	look_at(l, f.start, f.size, f.partition);
 }
 
 static void look_at_table(struct looking *l)
@@ -175,17 +179,19 @@ static void look_at_table(struct looking *l)
 	if (list)
 		put_table(l, list);
 	for (int i = 0; i < n && i < PARTITIONS_MAX; i++)
-		put_partition(l, blkid_partlist_get_partition(list, i));
+		put_partition(l, blkid_partlist_get_partition(list, i),
+			blkid_partlist_get_table(list));
 	blkid_free_probe(pr);
 }
 
 int signatures_find(int fd, void (*put)(void *arg, const struct found *found), void *arg)
 {
-	struct looking l = {fd, put, arg};
+	struct looking l = {.fd = fd, .put = put, .arg = arg};
 	char first[SECTOR];
+	struct found gpt;
 	blkid_probe pr;
 
-	/* libblkid takes what cannot be read for empty */
+	read_ends(&l);
 	if (pread(fd, first, sizeof(first), 0) != (ssize_t)sizeof(first))
 		return -EIO;
 	pr = start(fd, 0, 0, 0);
@@ -195,5 +201,7 @@ int signatures_find(int fd, void (*put)(void *arg, const struct found *found), v
 	blkid_free_probe(pr);
 	look_at(&l, 0, 0, 0);
 	look_at_table(&l);
+	if (signatures_gpt(fd, &gpt))
+		put(arg, &gpt);
 	return 0;
 }

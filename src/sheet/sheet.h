@@ -55,7 +55,7 @@ void sheet_release(struct sheet *sheet);
  * full: labels and UUIDs of what is on it too. */
 void sheet_of_smart(struct sheet *sheet, const struct doc *doc, bool show_serial, bool full);
 
-/* From doc->contents or their like: "gpt partition table: sda1 vfat, sda2 ext4 + zfs_member", "no
+/* From doc->contents or their like: "gpt partition table: sda1: 1 GB vfat, 2: 2 TB ext4 + zfs_member", "no
  * known signature found"; "" when nothing was looked for. */
 void sheet_format_contents(char *dst, size_t size, const struct facts *contents);
 /* "sda1: mounted (ext4), sda2: swap"; brief: "mounted (ext4), swap". "" nobody was seen. */

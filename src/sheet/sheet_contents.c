@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "base/units.h"
 #include "sheet/sheet_build.h"
 
 #define PARTITIONS_NAMED 6
@@ -28,18 +29,62 @@ static void join_signatures(struct text *t, const struct facts *c, const char *p
 	}
 }
 
+/* Who a partition is for, where its contents do not tell. UEFI 2.10, 5.3.3, and the makers' lists. */
+static const char *kind_of(const char *type)
+{
+	static const struct {
+		const char *type, *kind;
+	} kinds[] = {
+		{"c12a7328-f81f-11d2-ba4b-00a0c93ec93b", "EFI system"},
+		{"21686148-6449-6e6f-744e-656564454649", "BIOS boot"},
+		{"0fc63daf-8483-4772-8e79-3d69d8477de4", "Linux data"},
+		{"0657fd6d-a4ab-43c4-84e5-0933c84b4f4f", "Linux swap"},
+		{"a19d880f-05fc-4d3b-a006-743f0f84911e", "Linux RAID"},
+		{"e6d6d379-f507-44c2-a23c-238f2a3df928", "Linux LVM"},
+		{"ebd0a0a2-b9e5-4433-87c0-68b6b72699c7", "Microsoft data"},
+		{"e3c9e316-0b5c-4db8-817d-f92df00215ae", "Microsoft reserved"},
+		{"48465300-0000-11aa-aa11-00306543ecac", "Apple HFS+"},
+		{"7c3457ef-0000-11aa-aa11-00306543ecac", "Apple APFS"},
+		{"6a898cc3-1dd2-11b2-99a6-080020736631", "ZFS"},
+		{"0x05", "extended"},
+		{"0x0f", "extended"},
+	};
+
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
+		if (strcmp(kinds[i].type, type) == 0)
+			return kinds[i].kind;
+	return strncmp(type, "0x", 2) == 0 ? type : "";
+}
+
+/* "sda1: 500 GB ext4"; by its number where the system has no name for it. */
 static void join_partition(struct text *all, const struct facts *c, size_t i)
 {
-	struct text found = {0};
-	char path[FACT_PATH_MAX], prefix[64];
-	const char *name;
+	struct text t = {0}, found = {0};
+	char path[FACT_PATH_MAX], prefix[64], capacity[32];
+	double number, size;
 
 	snprintf(prefix, sizeof(prefix), "partitions[%zu].", i);
-	snprintf(path, sizeof(path), "partitions[%zu].name", i);
-	name = facts_words(c, path);
+	snprintf(path, sizeof(path), "%snumber", prefix);
+	number = facts_number(c, path);
+	snprintf(path, sizeof(path), "%ssize_bytes", prefix);
+	size = facts_number(c, path);
+	snprintf(path, sizeof(path), "%sname", prefix);
+	if (facts_words(c, path)[0])
+		text_add(&t, "%s:", facts_words(c, path));
+	else if (number > 0)
+		text_add(&t, "%.0f:", number);
+	else
+		text_add(&t, "a partition:");
+	if (size > 0 && size < 9e18) {
+		units_format_capacity(capacity, sizeof(capacity), (uint64_t)size);
+		text_add(&t, " %s", capacity);
+	}
 	join_signatures(&found, c, prefix);
-	sheet_join(all, "%s%s%s", name[0] ? name : "a partition", found.length ? " " : "",
-		text_chars(&found));
+	snprintf(path, sizeof(path), "%stype", prefix);
+	if (!found.length)
+		text_add(&found, "%s", kind_of(facts_words(c, path)));
+	sheet_join(all, "%s%s%s", text_chars(&t), found.length ? " " : "", text_chars(&found));
+	text_release(&t);
 	text_release(&found);
 }
 
@@ -52,6 +97,9 @@ void sheet_format_contents(char *dst, size_t size, const struct facts *c)
 	join_signatures(&t, c, "");
 	if (table[0])
 		sheet_join(&t, "%s partition table", table);
+	if (facts_number(c, "partition_table.block_bytes") > 512 && !n)
+		text_add(&t, " in sectors of %.0f bytes",
+			facts_number(c, "partition_table.block_bytes"));
 	for (size_t i = 0; i < n && i < PARTITIONS_NAMED; i++)
 		join_partition(&partitions, c, i);
 	if (n > PARTITIONS_NAMED)

@@ -578,6 +578,102 @@ static void test_contents(void **state)
 	teardown(&b);
 }
 
+static void contents_word(struct bench *b, const char *path, const char *word)
+{
+	facts_text(&b->contents, "test", FACT_OPEN, word, "%s", path);
+}
+
+static void contents_number(struct bench *b, const char *path, int64_t number)
+{
+	facts_integer(&b->contents, "test", number, "%s", path);
+}
+
+/* A table counts as an owner of the place; a mirror's description at the end does not. */
+static void test_owners(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	setup(&b, "ATA", true);
+	b.with_contents = true;
+	contents_word(&b, "signatures[0].type", "ext4");
+	contents_word(&b, "signatures[1].type", "linux_raid_member");
+	contents_word(&b, "signatures[1].usage", "raid");
+	contents_number(&b, "signatures[1].offset_bytes", 1000204886016 - 8192);
+	judge(&b);
+	assert_int_equal(severity_of(&b, "contents.several"), NONE);
+	contents_word(&b, "partition_table.type", "dos");
+	judge(&b);
+	assert_int_equal(severity_of(&b, "contents.several"), SIGN_WARN);
+	teardown(&b);
+}
+
+static void test_damaged_table(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	setup(&b, "ATA", true);
+	b.with_contents = true;
+	contents_word(&b, "partition_table.type", "gpt");
+	contents_word(&b, "partition_table.first_copy", "whole");
+	contents_word(&b, "partition_table.second_copy", "behind the end");
+	contents_number(&b, "partition_table.size_bytes", 2000000000000);
+	contents_number(&b, "partition_table.block_bytes", 4096);
+	judge(&b);
+	assert_int_equal(severity_of(&b, "contents.table"), NONE);
+	assert_int_equal(severity_of(&b, "contents.clipped"), SIGN_WARN);
+	assert_int_equal(severity_of(&b, "contents.block_size"), SIGN_WARN);
+	facts_release(&b.contents);
+	contents_word(&b, "partition_table.second_copy", "missing");
+	judge(&b);
+	assert_int_equal(severity_of(&b, "contents.table"), SIGN_WARN);
+	teardown(&b);
+}
+
+/* The drive's own physical sector counts where the system knows a smaller one only. */
+static void test_places(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	setup(&b, "ATA", true);
+	b.with_contents = true;
+	b.id.physical_block_bytes = 512;
+	contents_number(&b, "partitions[0].number", 1);
+	contents_number(&b, "partitions[0].start_bytes", 63 * 512);
+	contents_number(&b, "partitions[0].size_bytes", 1048576);
+	judge(&b);
+	assert_int_equal(b.signs.n, 0);
+	facts_integer(&b.smart, "test", 4096, "physical_block_size");
+	contents_number(&b, "partitions[1].number", 2);
+	contents_number(&b, "partitions[1].start_bytes", 65536);
+	contents_number(&b, "partitions[1].size_bytes", 1048576);
+	contents_number(&b, "partitions[1].size_in_table_bytes", 2000000000000);
+	judge(&b);
+	assert_int_equal(severity_of(&b, "contents.misaligned"), SIGN_WARN);
+	assert_int_equal(severity_of(&b, "contents.overlap"), SIGN_WARN);
+	assert_string_equal(
+		sign_of(&b, "contents.cut_off")->evidence, "partition 2 ends behind the end of the drive");
+	teardown(&b);
+}
+
+static void test_unreadable(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	setup(&b, "ATA", true);
+	b.with_contents = true;
+	contents_number(&b, "platter.unreadable[0].offset_bytes", 4096);
+	contents_word(&b, "platter.unreadable[0].error", "Input/output error");
+	judge(&b);
+	assert_int_equal(severity_of(&b, "sectors.unreadable"), SIGN_REJECT);
+	assert_string_equal(sign_of(&b, "sectors.unreadable")->evidence,
+		"reading at byte 4096 failed (Input/output error)");
+	teardown(&b);
+}
+
 /* What could not be asked is counted, with the reason. */
 static void test_not_asked(void **state)
 {
@@ -644,6 +740,10 @@ int main(void)
 		cmocka_unit_test(test_tail_and_rpm),
 		cmocka_unit_test(test_slow_zone),
 		cmocka_unit_test(test_contents),
+		cmocka_unit_test(test_owners),
+		cmocka_unit_test(test_damaged_table),
+		cmocka_unit_test(test_places),
+		cmocka_unit_test(test_unreadable),
 		cmocka_unit_test(test_not_asked),
 		cmocka_unit_test(test_smart_off),
 	};

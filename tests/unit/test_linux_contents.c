@@ -170,7 +170,7 @@ static uint32_t crc32_of(const unsigned char *p, size_t n)
 
 /* UEFI 2.10, 5.3: the protective table, a header at block 1 and 128 entries of 128 bytes behind it, of
  * which the first is a partition of 2 MiB from 1 MiB. The copy at the end is left out. */
-static void put_gpt(struct image *i, uint64_t last_block)
+static void put_gpt_in(struct image *i, uint64_t last_block, unsigned block)
 {
 	static const unsigned char linux_data[16] = {0xAF, 0x3D, 0xC6, 0x0F, 0x83, 0x84, 0x72, 0x47,
 		0x8E, 0x79, 0x3D, 0x69, 0xD8, 0x47, 0x7D, 0xE4};
@@ -199,8 +199,13 @@ static void put_gpt(struct image *i, uint64_t last_block)
 	little(header + 88, crc32_of(entries, sizeof(entries)), 4);
 	little(header + 16, crc32_of(header, 92), 4);
 	image_put(i, 0, first, 512);
-	image_put(i, 512, header, 512);
-	image_put(i, 1024, entries, sizeof(entries));
+	image_put(i, block, header, 512);
+	image_put(i, 2 * block, entries, sizeof(entries));
+}
+
+static void put_gpt(struct image *i, uint64_t last_block)
+{
+	put_gpt_in(i, last_block, 512);
 }
 
 /* What size of drive a table was made for: that of this one, or of a smaller one it was copied from. */
@@ -219,7 +224,12 @@ static void test_gpt(void **state)
 		image_look(&i);
 		f = of_type(&i, FOUND_TABLE, "gpt");
 		assert_non_null(f);
+		f = of_type(&i, FOUND_GPT, "gpt");
+		assert_non_null(f);
 		assert_int_equal(f->size, made_for[k]);
+		assert_int_equal(f->start, 512);
+		assert_string_equal(f->label, "whole");
+		assert_string_equal(f->uuid, "missing");
 		f = of_type(&i, FOUND_PARTITION, "0fc63daf-8483-4772-8e79-3d69d8477de4");
 		assert_non_null(f);
 		assert_int_equal(f->start, MIB);
@@ -229,6 +239,78 @@ static void test_gpt(void **state)
 		assert_int_equal(f->partition, 1);
 		close(i.fd);
 	}
+}
+
+/* What libblkid takes for no table at all: made for a larger drive, or for other blocks. */
+static void test_gpt_elsewhere(void **state)
+{
+	const struct found *f;
+	struct image i;
+
+	(void)state;
+	image_open(&i);
+	put_gpt(&i, 2 * IMAGE_BYTES / 512 - 1);
+	image_look(&i);
+	f = of_type(&i, FOUND_GPT, "gpt");
+	assert_non_null(f);
+	assert_int_equal(f->size, 2 * IMAGE_BYTES);
+	assert_string_equal(f->label, "whole");
+	assert_string_equal(f->uuid, "behind the end");
+	close(i.fd);
+	image_open(&i);
+	put_gpt_in(&i, IMAGE_BYTES / 4096 - 1, 4096);
+	image_look(&i);
+	f = of_type(&i, FOUND_GPT, "gpt");
+	assert_non_null(f);
+	assert_int_equal(f->start, 4096);
+	assert_int_equal(f->size, IMAGE_BYTES);
+	close(i.fd);
+}
+
+/* Sums that do not fit: of the header, of the entries; with neither copy only what protects one. */
+static void test_gpt_damaged(void **state)
+{
+	struct image i;
+
+	(void)state;
+	image_open(&i);
+	put_gpt(&i, IMAGE_BYTES / 512 - 1);
+	image_put(&i, 1024 + 40, "x", 1);
+	image_look(&i);
+	assert_non_null(of_type(&i, FOUND_GPT, "gpt"));
+	assert_string_equal(of_type(&i, FOUND_GPT, "gpt")->label, "its entries are damaged");
+	image_put(&i, 512 + 60, "x", 1);
+	image_look(&i);
+	assert_non_null(of_type(&i, FOUND_GPT, "PMBR"));
+	close(i.fd);
+}
+
+/* A second owner behind an array's member, where the cautious call stops: LVM2's label, whose sum
+ * counts from 0xf597a6cf. */
+static void test_behind_a_member(void **state)
+{
+	unsigned char label[512] = "LABELONE";
+	uint32_t crc = 0xf597a6cfu;
+	struct image i;
+
+	(void)state;
+	label[8] = 1;
+	label[20] = 32;
+	memcpy(label + 24, "LVM2 001", 8);
+	memset(label + 32, 'a', 32);
+	for (size_t k = 20; k < 512; k++) {
+		crc ^= label[k];
+		for (int bit = 0; bit < 8; bit++)
+			crc = crc >> 1 ^ (crc & 1 ? 0xEDB88320u : 0);
+	}
+	little(label + 16, crc, 4);
+	image_open(&i);
+	put_swap(&i, 0);
+	image_put(&i, 512, label, 512);
+	image_look(&i);
+	assert_non_null(of_type(&i, FOUND_SIGNATURE, "LVM2_member"));
+	assert_non_null(of_type(&i, FOUND_SIGNATURE, "swap"));
+	close(i.fd);
 }
 
 /* Two owners of one place: both are told. LUKS 1: its magic and version begin the device. */
@@ -419,6 +501,9 @@ int main(void)
 		cmocka_unit_test(test_swap),
 		cmocka_unit_test(test_partition),
 		cmocka_unit_test(test_gpt),
+		cmocka_unit_test(test_gpt_elsewhere),
+		cmocka_unit_test(test_gpt_damaged),
+		cmocka_unit_test(test_behind_a_member),
 		cmocka_unit_test(test_two),
 		cmocka_unit_test(test_noise),
 		cmocka_unit_test(test_calls),

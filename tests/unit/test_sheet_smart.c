@@ -32,6 +32,7 @@ static void tell(struct doc *doc)
 	facts_text(f, "SMART", FACT_OPEN, "12", "ata_smart_attributes.table[0].raw.string");
 	facts_text(c, "libblkid", FACT_OPEN, "gpt", "partition_table.type");
 	facts_text(c, "sysfs", FACT_OPEN, "sda1", "partitions[0].name");
+	facts_integer(c, "sysfs", 500000000000, "partitions[0].size_bytes");
 	facts_text(c, "libblkid", FACT_OPEN, "ext4", "partitions[0].signatures[0].type");
 	facts_text(c, "libblkid", FACT_OPEN, "zfs_member", "partitions[0].signatures[1].type");
 	facts_text(c, "libblkid", FACT_PRIVATE, "holiday pictures", "partitions[0].signatures[0].label");
@@ -64,7 +65,7 @@ static void test_in_report(void **state)
 	sheet_of_doc(&sheet, &doc, false);
 	s = text_of(&sheet);
 	assert_non_null(strstr(s, "31 °C before, 36 °C after, ran 12345 hours (1.4 years)"));
-	assert_non_null(strstr(s, "gpt partition table: sda1 ext4 + zfs_member"));
+	assert_non_null(strstr(s, "gpt partition table: sda1: 500 GB ext4 + zfs_member"));
 	assert_non_null(strstr(s, "1 REJECT, 0 WARN in 17 checks; 2 could not be made"));
 	assert_non_null(strstr(s, "! REJECT: 12 sectors."));
 	assert_null(strstr(s, "holiday"));
@@ -117,6 +118,13 @@ static void test_nothing_found(void **state)
 	facts_flag(&c, "libblkid", true, "platter.signatures_looked_for");
 	sheet_format_contents(s, sizeof(s), &c);
 	assert_string_equal(s, "no known signature found");
+	facts_text(&c, "test", FACT_OPEN, "dos", "partition_table.type");
+	facts_integer(&c, "test", 2, "partitions[0].number");
+	facts_integer(&c, "test", 2000000000, "partitions[0].size_bytes");
+	facts_text(&c, "test", FACT_OPEN, "0x83", "partitions[0].type");
+	facts_text(&c, "test", FACT_OPEN, "0fc63daf-8483-4772-8e79-3d69d8477de4", "partitions[1].type");
+	sheet_format_contents(s, sizeof(s), &c);
+	assert_string_equal(s, "dos partition table: 2: 2 GB 0x83, a partition: Linux data");
 	facts_release(&c);
 }
 
