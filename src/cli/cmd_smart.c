@@ -44,9 +44,9 @@ static void look_at_contents(struct job *job, const struct asked *a, const char 
 }
 
 /* The document takes over what was told. */
-static void make_doc(struct doc *doc, struct asked *a)
+static void make_doc(struct doc *doc, struct asked *a, bool from_file)
 {
-	struct judge_signs_input in = {.identity = &doc->identity, .smart = &doc->smart,
+	struct judge_signs_input in = {.identity = &doc->identity, .smart = &doc->smart, .from_file = from_file,
 		.contents = doc->contents.n ? &doc->contents : NULL,
 		.not_asked = a->not_asked[0] ? a->not_asked : NULL};
 
@@ -92,7 +92,7 @@ static int show(struct job *job, struct asked *a, const char *device)
 		look_at_contents(job, a, device, &doc);
 	if (job->o->save)
 		status = save(job->o, a);
-	make_doc(&doc, a);
+	make_doc(&doc, a, !device);
 	if (a->not_asked[0] && !job->paper.json)
 		say("%s: %s", a->identity.device_name, a->not_asked);
 	status = worst(status, worst(exit_of(a, &doc.signs), paper_add(&job->paper, &doc)));

@@ -56,6 +56,22 @@ void judge_made(struct judging *j)
 	j->signs->made++;
 }
 
+/* The attribute is there, but the parser did not believe its number. */
+static bool senseless(const struct judging *j, const char *key)
+{
+	static const struct {
+		const char *key;
+		unsigned id;
+	} table[] = {{"sectors.reallocated", 5}, {"sectors.pending", 197},
+		{"sectors.uncorrectable", 198}, {"errors.reported", 187}, {"errors.timeouts", 188},
+		{"errors.crc", 199}, {"hours", 9}, {"temperature", 194}, {"temperature", 190}};
+
+	for (size_t i = 0; j->protocol == ON_ATA && i < sizeof(table) / sizeof(table[0]); i++)
+		if (strcmp(table[i].key, key) == 0 && !isnan(judge_attribute(j, table[i].id, "id")))
+			return true;
+	return false;
+}
+
 void judge_not_told(struct judging *j, const char *key)
 {
 	if (j->in->not_asked && !j->told_more)
@@ -65,8 +81,15 @@ void judge_not_told(struct judging *j, const char *key)
 	else if (judge_flag(j, "smart_support.enabled") == 0)
 		signs_unmade(j->signs, key, "%s", "SMART is switched off in this drive, and platter "
 			"does not switch it on.");
+	else if (senseless(j, key))
+		signs_unmade(j->signs, key, "%s",
+			"The number that the drive tells makes no sense.");
+	else if (!j->told_more && strcmp(j->in->identity->transport, "usb") == 0)
+		signs_unmade(j->signs, key, "%s", "The USB bridge or stick passes nothing on: "
+			"attach a drive that is in an enclosure directly.");
 	else
-		signs_unmade(j->signs, key, "%s", "The drive does not tell it.");
+		signs_unmade(j->signs, key, "%s",
+			j->in->from_file ? "It is not in the file." : "The drive does not tell it.");
 }
 
 /* What it says it is, else what the bus lets expect. */
@@ -76,7 +99,8 @@ static unsigned protocol_of(const struct judging *j)
 		const char *word;
 		unsigned protocol;
 	} table[] = {{"ATA", ON_ATA}, {"SCSI", ON_SCSI}, {"NVMe", ON_NVME}, {"sata", ON_ATA},
-		{"ata", ON_ATA}, {"sas", ON_SCSI}, {"scsi", ON_SCSI}, {"fc", ON_SCSI}, {"nvme", ON_NVME}};
+		{"ata", ON_ATA}, {"sas", ON_SCSI}, {"scsi", ON_SCSI}, {"fc", ON_SCSI}, {"nvme", ON_NVME},
+		{"usb", ON_ATA}}; /* what is in enclosures */
 	const char *word = judge_words(j, "device.protocol");
 
 	if (!word[0])

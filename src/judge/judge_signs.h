@@ -17,6 +17,7 @@ struct judge_signs_input {
 	const struct facts *contents;    /* what is on it and who uses it; NULL: not looked at */
 	const struct doc *measured;      /* findings and events of a probe; NULL: not probed */
 	const char *not_asked;           /* why smart is NULL or empty: one sentence; NULL: asked */
+	bool from_file;                  /* what was told is what a file kept of it */
 };
 
 /* Adds what is found, worst first, and every check that could not be made with its reason. */

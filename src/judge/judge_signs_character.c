@@ -67,7 +67,7 @@ static void judge_recording(struct judging *j)
 	const char *how = NULL;
 	bool suspected = false;
 
-	if (!j->rotates)
+	if (!j->rotates || (!j->asked && !named_shingled(j)))
 		return;
 	judge_made(j);
 	if (strstr(zoned, "host") && strstr(zoned, "managed")) {
@@ -124,7 +124,8 @@ static void judge_locks(struct judging *j)
 {
 	const struct identity *id = j->in->identity;
 
-	judge_made(j);
+	if (j->asked)
+		judge_made(j);
 	if (judge_flag(j, "ata_security.locked") == 1)
 		signs_add(j->signs, "locked", SIGN_REJECT,
 			"Nothing of it can be read until it is unlocked with its password.",

@@ -70,15 +70,34 @@ static size_t count(const struct signs *signs, enum severity severity)
 	return n;
 }
 
+static bool could_not(const struct signs *signs, const char *key)
+{
+	for (size_t i = 0; i < signs->unmade_n; i++)
+		if (strcmp(signs->unmade[i].key, key) == 0)
+			return true;
+	return false;
+}
+
+/* Neither its verdict, nor its age, nor its temperature: what was checked is then something else. */
+static bool no_health(const struct signs *signs)
+{
+	return could_not(signs, "drive") || (could_not(signs, "smart.failed") &&
+		could_not(signs, "hours") && could_not(signs, "temperature"));
+}
+
 void sheet_format_checks(char *dst, size_t size, const struct signs *signs)
 {
 	size_t reject = count(signs, SIGN_REJECT), warn = count(signs, SIGN_WARN);
+	bool blind = no_health(signs);
 	struct text t = {0};
 
-	if (!signs->made)
+	if (reject + warn)
+		text_add(&t, "%zu REJECT, %zu WARN in %zu check%s%s", reject, warn, signs->made,
+			signs->made == 1 ? "" : "s", blind ? "; no health check was made" : "");
+	else if (blind)
+		text_add(&t, "nothing could be asked: no health check was made");
+	else if (!signs->made)
 		text_add(&t, "nothing could be checked");
-	else if (reject + warn)
-		text_add(&t, "%zu REJECT, %zu WARN in %zu checks", reject, warn, signs->made);
 	else
 		text_add(&t, "no sign of trouble found in %zu check%s", signs->made,
 			signs->made == 1 ? "" : "s");

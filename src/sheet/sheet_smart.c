@@ -139,7 +139,7 @@ static void add_unmade(struct sheet *sheet, const struct signs *signs)
 			continue;
 		for (size_t k = i; k < signs->unmade_n; k++)
 			if (strcmp(signs->unmade[k].why_not, why) == 0)
-				sheet_join(&t, "%s", signs->unmade[k].key);
+				sheet_join(&t, "%s", sheet_check_words(signs->unmade[k].key));
 		text_add(&t, ": %s", why);
 		sheet_add(sheet, SHEET_NOTE, text_chars(&t), NULL, NULL, NULL);
 		text_release(&t);

@@ -23,6 +23,9 @@ struct smart_row {
 const struct smart_row *smart_row_at(size_t i); /* NULL: past the last */
 
 /* Attributes, device statistics and the link's counters, each with its heading where there are any. */
+/* "interface errors" for "errors.crc"; a key that has no words is returned itself. */
+const char *sheet_check_words(const char *key);
+
 void sheet_add_smart_tables(struct sheet *sheet, const struct facts *facts);
 
 #endif

@@ -241,6 +241,59 @@ static void test_hours_that_do_not_fit(void **state)
 	}
 }
 
+static const char *why_not(const struct bench *b, const char *key)
+{
+	for (size_t i = 0; i < b->signs.unmade_n; i++)
+		if (strcmp(b->signs.unmade[i].key, key) == 0)
+			return b->signs.unmade[i].why_not;
+	return "";
+}
+
+/* The reason is the one that holds. */
+static void test_why_not(void **state)
+{
+	struct judge_signs_input in = {0};
+	struct bench b;
+
+	(void)state;
+	setup(&b, "ATA", DISK);
+	in = (struct judge_signs_input){.identity = &b.id, .smart = &b.smart, .from_file = true};
+	attribute(&b, 9, 100, 0, 4294967295);
+	judge_signs(&b.signs, &in);
+	assert_string_equal(why_not(&b, "hours"),
+		"The number that the drive tells makes no sense.");
+	assert_string_equal(why_not(&b, "tests.failed"), "It is not in the file.");
+	signs_release(&b.signs);
+	facts_release(&b.smart);
+
+	setup(&b, "SCSI", DISK);
+	in = (struct judge_signs_input){.identity = &b.id, .smart = &b.smart};
+	snprintf(b.id.transport, sizeof(b.id.transport), "usb");
+	judge_signs(&b.signs, &in);
+	assert_non_null(strstr(why_not(&b, "hours"), "attach a drive"));
+	signs_release(&b.signs);
+	facts_release(&b.smart);
+}
+
+/* Each check counts, and none was made, behind a bridge that takes no questions. */
+static void test_each_check_counts(void **state)
+{
+	struct judge_signs_input in = {.not_asked = "It takes no questions."};
+	struct bench b;
+
+	(void)state;
+	setup(&b, "ATA", DISK);
+	facts_release(&b.smart);
+	snprintf(b.id.transport, sizeof(b.id.transport), "usb");
+	in.identity = &b.id;
+	judge_signs(&b.signs, &in);
+	assert_int_equal(b.signs.made, 0);
+	assert_true(b.signs.unmade_n > 8);
+	assert_string_equal(why_not(&b, "smart.failed"), "It takes no questions.");
+	assert_string_equal(why_not(&b, "hours"), "It takes no questions.");
+	signs_release(&b.signs);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -251,6 +304,8 @@ int main(void)
 		cmocka_unit_test(test_wear),
 		cmocka_unit_test(test_warmest_ever),
 		cmocka_unit_test(test_hours_that_do_not_fit),
+		cmocka_unit_test(test_why_not),
+		cmocka_unit_test(test_each_check_counts),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

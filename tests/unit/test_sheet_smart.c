@@ -90,7 +90,7 @@ static void test_whole(void **state)
 	assert_non_null(strstr(s, "7200 rpm (IDENTIFY DEVICE; VPD B1h says 5400)"));
 	assert_non_null(strstr(s, "31 °C, later 36 °C"));
 	assert_non_null(strstr(s, "Reallocated_Sector_Ct"));
-	assert_non_null(strstr(s, "link.slow, recovery: The drive does not tell it."));
+	assert_non_null(strstr(s, "speed of the link, limit of retries: The drive does not tell it."));
 	assert_non_null(strstr(s, "REJECT: 12 sectors. Such drives fail."));
 	assert_null(strstr(s, "110101PCK"));
 	assert_null(strstr(s, "holiday"));
@@ -139,7 +139,7 @@ static void test_no_trouble(void **state)
 	signs.made = 0;
 	signs_unmade(&signs, "drive", "It is an array.");
 	sheet_format_checks(s, sizeof(s), &signs);
-	assert_string_equal(s, "nothing could be checked; 1 could not be made");
+	assert_string_equal(s, "nothing could be asked: no health check was made; 1 could not be made");
 	signs_release(&signs);
 }
 
