@@ -59,6 +59,27 @@ static void note_sleep(struct asked *a, enum ask_how how)
 			"The drive sleeps and was left so; --wake asks it all the same.");
 }
 
+/* One value in every byte is what a bridge hands over in place of a drive's answer. */
+static bool blank(const struct pages *pages, enum question_kind kind)
+{
+	const struct page *p = pages_answer(pages, kind, 0, 512);
+
+	for (size_t i = 1; p && i < p->length; i++)
+		if (p->bytes[i] != p->bytes[0])
+			return false;
+	return p != NULL;
+}
+
+/* An answer that came and cannot be one. */
+static void note_blank(struct asked *a)
+{
+	if (!a->not_asked[0] && (blank(&a->pages, ASK_ATA_IDENTIFY) ||
+		blank(&a->pages, ASK_NVME_CONTROLLER)))
+		snprintf(a->not_asked, sizeof(a->not_asked),
+			"All bytes of its IDENTIFY data are the same: that is no drive's answer, "
+			"and it is not believed.");
+}
+
 /* What the drive answered itself stays. */
 static void add_kept(struct pages *pages, const char *name)
 {
@@ -90,19 +111,36 @@ int ask_drive(struct asked *a, struct platform *platform, const char *name, enum
 	add_kept(&a->pages, name);
 	smart_read(&a->facts, &a->pages, a->identity.size_bytes);
 	note_sleep(a, how);
+	note_blank(a);
 	platform_kept_facts(name, &a->facts);
 	smart_fill_identity(&a->identity, &a->facts);
 	return 0;
 }
 
+/* What is not in a file that should be. */
+static void note_missing(struct asked *a, const void *dump, size_t length)
+{
+	if (dump_cut_off(dump, length))
+		snprintf(a->not_asked, sizeof(a->not_asked),
+			"The file is cut off: only its whole records are shown; save the drive's "
+			"answers once more.");
+	else if (facts_is(&a->facts, "smart_support.enabled") == 1 &&
+		 !pages_answer(&a->pages, ASK_ATA_SMART_DATA, 0, 512))
+		snprintf(a->not_asked, sizeof(a->not_asked),
+			"The SMART data that this drive keeps are not in the file: it is cut off, or "
+			"the drive did not hand them out.");
+}
+
 int ask_dump(struct asked *a, const char *name, const void *dump, size_t length)
 {
-	*a = (struct asked){0};
+	*a = (struct asked){.from_file = true};
 	if (dump_read(&a->pages, dump, length) < 0)
 		return -EINVAL;
 	snprintf(a->identity.device_name, sizeof(a->identity.device_name), "%.200s", name);
 	snprintf(a->identity.device_type, sizeof(a->identity.device_type), "dump");
 	smart_read(&a->facts, &a->pages, 0);
+	note_missing(a, dump, length);
+	note_blank(a);
 	smart_fill_identity(&a->identity, &a->facts);
 	return 0;
 }

@@ -13,7 +13,9 @@ struct asked {
 	struct identity identity;
 	struct pages pages;   /* its answers, those the system kept too */
 	struct facts facts;   /* what they say, and what else the system knows */
-	char not_asked[512];  /* why it was not asked itself, one sentence; "" it was */
+	char not_asked[512];  /* why it was not asked itself, or its answers are not
+	                       * whole, one sentence; "" it was */
+	bool from_file;       /* a dump's */
 	bool asleep;          /* it was left asleep */
 	int status;           /* negative errno: why it could not be asked; 0 it was, or sleeps */
 };

@@ -54,6 +54,8 @@ static void make_doc(struct doc *doc, struct asked *a, bool from_file)
 	doc->smart = a->facts;
 	a->facts = (struct facts){0};
 	judge_signs(&doc->signs, &in);
+	if (a->not_asked[0] && a->from_file)
+		signs_unmade(&doc->signs, "file", "%s", a->not_asked);
 	if (a->not_asked[0])
 		doc_note(doc, "%s", a->not_asked);
 	doc->complete = !a->not_asked[0];

@@ -101,7 +101,9 @@ static bool read_page(struct pages *pages, const struct record *r, const uint8_t
 	if (n != r->exactly)
 		return false;
 	if (r->kind == ASK_ATA_SMART_STATUS) {
-		passed = be32_at(bytes) != 0;
+		if (be32_at(bytes) > 1)
+			return false;
+		passed = (uint8_t)be32_at(bytes);
 		pages_add(pages, r->kind, 0, 0, "file", &passed, 1);
 		return true;
 	}
@@ -128,4 +130,19 @@ int dump_read(struct pages *pages, const void *dump, size_t length)
 		at += HEADER + size;
 	}
 	return n ? n : -EINVAL;
+}
+
+bool dump_cut_off(const void *dump, size_t length)
+{
+	const uint8_t *bytes = dump;
+	size_t at = 0;
+
+	while (length - at >= HEADER) {
+		size_t size = be32_at(bytes + at + 4);
+
+		if (size > length - at - HEADER)
+			return true;
+		at += HEADER + size;
+	}
+	return at != length;
 }

@@ -7,6 +7,7 @@
 #ifndef SMART_DUMP_H
 #define SMART_DUMP_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/text.h"
@@ -19,8 +20,10 @@ void dump_write_atasmart(struct text *dump, const struct pages *pages);
 
 /* Adds to pages what the records hold, source "file". Records of tags that are not known, and of
  * lengths that cannot be, are passed over; one that is cut off ends the reading. The number of pages
- * added, or -EINVAL when there is none: it is no such file. */
+ * added, or -EINVAL when there is none: it is no such file. A status that is neither 0 nor 1 is no page. */
 int dump_read(struct pages *pages, const void *dump, size_t length);
+/* Whether the file ends within a record. */
+bool dump_cut_off(const void *dump, size_t length);
 
 /* Takes out of pages what names the specimen: serial numbers (each character becomes "X"), the part of
  * world wide names that is not the maker's (zeros), and where they are in other pages. Checksums are

@@ -45,9 +45,21 @@ if [ -d "$dumps" ]; then
     status "a dump is made anonymous" 1 "$PLATTER" smart --anonymous --load "$dump" --save "$tmp/anonymous"
     ok "and holds the same" test "$("$PLATTER" smart --json --load "$tmp/anonymous" | jq .smart.platter.pending_sectors)" = 529
     unlike "but for its serial number" "$(strings -n 4 "$tmp/anonymous")" "${whole: -4}"
+    # cut off within a record, and between two
+    for bytes in 520 521 532 1043; do
+        head -c $bytes "$dump" > "$tmp/cut"
+        status "its first $bytes bytes: not all is known" 3 "$PLATTER" smart --load "$tmp/cut"
+        like "it is told where it is shown" "$(tr -s ' \n' ' ' <<< "$out")" ' file: .*is cut off'
+        like "and on stderr" "$err" 'cut off'
+    done
 else
     skip "the verdict on each dump" "there is no ../shared/smart"
 fi
+for byte in 000 377; do
+    { printf 'IDFY\0\0\2\0' && head -c 512 /dev/zero | tr '\0' "\\$byte"; } > "$tmp/blank"
+    status "a dump of bytes $byte alone" 3 "$PLATTER" smart --load "$tmp/blank"
+    like "is not believed" "$out" 'not believed'
+done
 printf 'no dump' > "$tmp/none"
 usage "what is no dump" 'no file that platter smart --save' smart --load "$tmp/none"
 usage "a dump and a drive" 'in place of a drive' smart --load "$tmp/none" /dev/null

@@ -93,6 +93,8 @@ static void hostile_files(void **state)
 
 		assert_int_equal(n, length < 531 ? -EINVAL : length < 543 ? 1 : length < 1063 ? 2 :
 			length < 1583 ? 3 : 4);
+		assert_int_equal(dump_cut_off(dump.chars, length), length != 0 && length != 11 &&
+			length != 531 && length != 543 && length != 1063 && length != whole);
 		pages_release(&back);
 	}
 	/* a record longer than the file, longer than can be, too short, and one of another size */
@@ -103,6 +105,22 @@ static void hostile_files(void **state)
 	assert_int_equal(dump_read(&pages, "not a dump at all", 17), -EINVAL);
 	assert_int_equal(dump_read(&pages, "", 0), -EINVAL);
 	text_release(&dump);
+	pages_release(&pages);
+}
+
+/* What is neither passed nor failed says nothing. */
+static void a_status_is_0_or_1(void **state)
+{
+	struct pages pages = {0};
+
+	(void)state;
+	assert_int_equal(dump_read(&pages, "SMST\0\0\0\4\0\0\0\2", 12), -EINVAL);
+	assert_int_equal(dump_read(&pages, "SMST\0\0\0\4\377\377\377\377", 12), -EINVAL);
+	assert_int_equal(dump_read(&pages, "SMST\0\0\0\4\1\0\0\0", 12), -EINVAL);
+	assert_int_equal(dump_read(&pages, "SMST\0\0\0\4\0\0\0\0", 12), 1);
+	assert_int_equal(pages.pages[0].bytes[0], 0);
+	assert_int_equal(dump_read(&pages, "SMST\0\0\0\4\0\0\0\1", 12), 1);
+	assert_int_equal(pages.pages[0].bytes[0], 1);
 	pages_release(&pages);
 }
 
@@ -219,6 +237,7 @@ int main(void)
 		cmocka_unit_test(the_format),
 		cmocka_unit_test(comes_back),
 		cmocka_unit_test(hostile_files),
+		cmocka_unit_test(a_status_is_0_or_1),
 		cmocka_unit_test(names_are_taken_out),
 		cmocka_unit_test(nothing_of_it_is_in_the_file),
 		cmocka_unit_test(the_witness_agrees),
