@@ -66,7 +66,41 @@ static json_t *fields_of(const char *name, const struct doc *doc)
 	return object;
 }
 
-static json_t *settings_of(const struct doc *doc)
+/* Where the name of a file begins in an argument; 0: it holds none. before: the argument before it. */
+static size_t file_name_at(const char *before, const char *arg)
+{
+	static const char *const options[] = {"--output", "--trace", "--save", "--load"};
+
+	if (strcmp(before, "-o") == 0)
+		return 1;
+	for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++) {
+		size_t n = strlen(options[i]);
+
+		if (strcmp(before, options[i]) == 0)
+			return 1;
+		if (strncmp(arg, options[i], n) == 0 && arg[n] == '=')
+			return n + 2;
+	}
+	return strncmp(arg, "-o", 2) == 0 && arg[2] ? 3 : 0;
+}
+
+/* People name files after the drive. */
+static json_t *argument_of(const char *before, const char *arg, bool anonymous)
+{
+	size_t at = anonymous ? file_name_at(before, arg) : 0;
+	struct text t = {0};
+	json_t *value;
+
+	if (!at)
+		return json_clean(arg);
+	text_add_bytes(&t, arg, at - 1);
+	text_add(&t, "FILE");
+	value = json_clean(text_chars(&t));
+	text_release(&t);
+	return value;
+}
+
+static json_t *settings_of(const struct doc *doc, const struct doc_json_options *options)
 {
 	json_t *object = json_had(json_object());
 
@@ -74,7 +108,8 @@ static json_t *settings_of(const struct doc *doc)
 		json_t *argv = json_had(json_array());
 
 		for (char **arg = doc->settings.argv; *arg; arg++)
-			json_push(argv, json_clean(*arg));
+			json_push(argv, argument_of(arg == doc->settings.argv ? "" : arg[-1], *arg,
+				options && options->anonymous));
 		json_put(object, "argv", argv);
 	}
 	set_fields(object, "settings", doc, NULL);
@@ -82,11 +117,13 @@ static json_t *settings_of(const struct doc *doc)
 }
 
 /* smartctl's device object; type and protocol only where the transport tells them for sure. */
-static json_t *device_of(const struct identity *id)
+static json_t *device_of(const struct identity *id, bool anonymous)
 {
+	/* a file's name, which may be the drive's serial number */
+	bool file = anonymous && strcmp(id->device_type, "dump") == 0;
 	json_t *object = json_had(json_object());
 
-	json_put_string(object, "name", id->device_name);
+	json_put_string(object, "name", file ? "dump" : id->device_name);
 	if (strcmp(id->transport, "nvme") == 0) {
 		json_put_string(object, "type", "nvme");
 		json_put_string(object, "protocol", "NVMe");
@@ -105,7 +142,7 @@ static json_t *identity_of(const struct doc *doc, const struct doc_json_options 
 	const struct identity *id = &doc->identity;
 	json_t *object = json_had(json_object());
 
-	json_put(object, "device", device_of(id));
+	json_put(object, "device", device_of(id, options && options->anonymous));
 	if (id->size_bytes) {
 		json_t *capacity = json_had(json_object());
 
@@ -337,7 +374,7 @@ void doc_json_write(const struct doc *doc, const struct doc_json_options *option
 	json_put(root, "platter_document", format_of());
 	json_put(root, "platter", program_of(doc));
 	json_put(root, "host", fields_of("host", doc));
-	json_put(root, "settings", settings_of(doc));
+	json_put(root, "settings", settings_of(doc, options));
 	json_put(root, "run", fields_of("run", doc));
 	json_put(root, "identity", identity_of(doc, options));
 	put_facts(root, doc, options);

@@ -55,12 +55,37 @@ static enum fact_privacy privacy_from(const char *said)
 	return said ? FACT_PRIVATE : FACT_OPEN;
 }
 
+/* Names whose values name the specimen, whatever the file's own list says of them. */
+static bool known_secret(const char *path)
+{
+	static const char *const names[] = {"serial_number", "label_serial_number",
+		"logical_unit_id", "ext_id", "nguid", "eui64", "sas_address", "attached_sas_address",
+		"wwn", "wwn.id"};
+	size_t length = strlen(path);
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		size_t n = strlen(names[i]);
+
+		if (n <= length && strcmp(path + length - n, names[i]) == 0 &&
+			(n == length || strchr(".]", path[length - n - 1])))
+			return true;
+	}
+	return false;
+}
+
+static enum fact_privacy privacy_of(const struct reading *r)
+{
+	enum fact_privacy privacy = privacy_from(listed(r->privacy, r->path));
+
+	return privacy == FACT_OPEN && known_secret(r->path) ? FACT_SPECIMEN : privacy;
+}
+
 static void read_value(struct reading *r, const json_t *value)
 {
 	const char *said = listed(r->sources, r->path);
 	size_t size = said ? strlen(said) + 1 : 8;
 	char *source = mem_zalloc(size, 1);
-	enum fact_privacy privacy = privacy_from(listed(r->privacy, r->path));
+	enum fact_privacy privacy = privacy_of(r);
 	size_t before = r->facts->n;
 
 	text_copy_clean(source, size, said ? said : "file");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A serial number or WWN names one specimen, and a report is made to be shown: what people see is
- * its last four characters. Characters are counted, not bytes, so that no UTF-8 sequence is cut. */
+ * its last four characters, of a short one none, and not how short it is. Characters are counted, not bytes, so that no UTF-8 sequence is cut. */
 #include "doc/identity.h"
 
 #include <stdio.h>
@@ -26,6 +26,8 @@ void identity_mask(char *dst, size_t size, const char *serial)
 		while (shown < SHOWN)
 			shown += starts_character(*--tail);
 		hidden -= SHOWN;
+	} else if (hidden) {
+		hidden = SHOWN;
 	}
 	while (used + 1 < size && used < hidden)
 		dst[used++] = '*';

@@ -36,8 +36,8 @@ struct identity {
 	bool simulated;
 };
 
-/* serial or WWN as people may see it: all but the last 4 characters replaced by '*'; 4 or fewer:
- * all of them. dst is always ended. */
+/* serial or WWN as people may see it: all but the last 4 characters replaced by '*'; "****" for one
+ * of 4 or fewer. dst is always ended. */
 void identity_mask(char *dst, size_t size, const char *serial);
 
 /* A made-up name in the place of serial or WWN, the same for the same one ("ANON-3F2K9Q"); "" for "".

@@ -8,8 +8,11 @@
 
 #include <errno.h>
 #include <jansson.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "base/mem.h"
 #include "doc/doc_json.h"
 #include "tests/unit/made_up.h"
 
@@ -321,9 +324,72 @@ static void old_document(void **state)
 	text_release(&t);
 }
 
+/* The list of what is private is the file's own, and may be gone. */
+static void known_secrets_need_no_list(void **state)
+{
+	static const char *const paths[] = {"serial_number", "platter.bridge.serial_number",
+		"logical_unit_id", "nvme_namespaces[0].eui64.ext_id", "platter.sas_address"};
+	struct doc doc, back;
+	struct text first = {0}, out = {0};
+	struct doc_json_options whole = {.full_identity = true}, nameless = {.anonymous = true};
+	struct err e;
+
+	(void)state;
+	made_up_document(&doc);
+	for (size_t i = 0; i < 5; i++)
+		facts_text(&doc.smart, "x", FACT_OPEN, "Z1SECRETZ", "%s", paths[i]);
+	facts_integer(&doc.smart, "x", 987654321, "wwn.id");
+	facts_text(&doc.smart, "x", FACT_OPEN, "kept", "model_serial_number_of_none");
+	doc_json_write(&doc, &whole, &first);
+	assert_non_null(strstr(first.chars, "Z1SECRETZ"));
+	assert_int_equal(doc_json_read(&back, first.chars, first.length, &e), 0);
+	doc_json_write(&back, NULL, &out);
+	assert_null(strstr(out.chars, "SECRETZ"));
+	assert_null(strstr(out.chars, "987654321"));
+	assert_non_null(strstr(out.chars, "kept"));
+	text_release(&out);
+	doc_json_write(&back, &nameless, &out);
+	assert_null(strstr(out.chars, "RETZ"));
+	text_release(&out);
+	text_release(&first);
+	doc_release(&doc);
+	doc_release(&back);
+}
+
+/* Files are named after drives: in an anonymous document they have no names. */
+static void files_have_no_names(void **state)
+{
+	static const char *const argv[] = {"platter", "probe", "-o", "SECRET1.json", "-oSECRET2",
+		"--trace", "SECRET3", "--output=SECRET4", "--quick", "/dev/sda"};
+	struct doc doc;
+	struct text out = {0};
+	struct doc_json_options nameless = {.anonymous = true};
+
+	(void)state;
+	doc_init(&doc);
+	doc.settings.argv = mem_zalloc(11, sizeof(char *));
+	for (size_t i = 0; i < 10; i++)
+		doc.settings.argv[i] = mem_strdup(argv[i]);
+	snprintf(doc.identity.device_name, sizeof(doc.identity.device_name), "SECRET5.bin");
+	snprintf(doc.identity.device_type, sizeof(doc.identity.device_type), "dump");
+	doc_json_write(&doc, &nameless, &out);
+	assert_null(strstr(out.chars, "SECRET"));
+	assert_non_null(strstr(out.chars, "--output=FILE"));
+	assert_non_null(strstr(out.chars, "--quick"));
+	assert_non_null(strstr(out.chars, "/dev/sda"));
+	text_release(&out);
+	doc_json_write(&doc, NULL, &out);
+	assert_non_null(strstr(out.chars, "SECRET5.bin"));
+	assert_non_null(strstr(out.chars, "SECRET1.json"));
+	text_release(&out);
+	doc_release(&doc);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(known_secrets_need_no_list),
+		cmocka_unit_test(files_have_no_names),
 		cmocka_unit_test(round_trip),
 		cmocka_unit_test(secrets),
 		cmocka_unit_test(stand_ins),
