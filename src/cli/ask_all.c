@@ -55,12 +55,14 @@ static void judge(struct health *h, const struct asked *a)
 	h->temperature = facts_number(&a->facts, "temperature.current");
 	h->known = !a->not_asked[0];
 	h->bad = worst && worst->severity == SIGN_REJECT;
-	if (worst)
+	if (a->asleep && !h->bad)
+		say_word(h, "asleep", a->not_asked);
+	else if (worst)
 		say_word(h, h->bad ? "REJECT" : "warn", worst->evidence);
 	else if (a->not_asked[0])
-		say_word(h, a->asleep ? "asleep" : "not asked", a->not_asked);
+		say_word(h, a->no_answer ? "no answer" : "not asked", a->not_asked);
 	else if (!tells_how_it_is(&a->facts))
-		say_word(h, "not asked", "It tells nothing of how it is.");
+		say_word(h, "tells nothing", "It was asked and does not tell how it is.");
 	else
 		say_word(h, "no sign", "");
 	signs_release(&signs);
@@ -156,7 +158,7 @@ void ask_all(struct health *health, const char *const *names, size_t n)
 
 	for (size_t i = 0; i < n; i++) {
 		health[i] = (struct health){.temperature = NAN};
-		say_word(&health[i], "not asked", "It gave no answer within 5 seconds.");
+		say_word(&health[i], "no answer", "It gave no answer within 5 seconds.");
 		start(&children[i], names[i]);
 	}
 	hear_all(children, health, n);

@@ -10,7 +10,7 @@
 
 /* One line about how a drive is. */
 struct health {
-	char word[16];       /* "no sign", "warn", "REJECT", "asleep", "not asked" */
+	char word[16];       /* "no sign", "warn", "REJECT", "asleep", "no answer", "tells nothing", "not asked" */
 	char why[600];       /* the worst sign, or why it was not asked; "" nothing to say */
 	bool bad;            /* REJECT */
 	bool known;          /* it was asked and judged */
@@ -18,7 +18,7 @@ struct health {
 	unsigned made, unmade; /* checks */
 };
 
-/* Asks n drives by name; those that do not answer within ASK_ALL_LIMIT_S are "not asked". Starts
+/* Asks n drives by name; those silent for ASK_ALL_LIMIT_S are "no answer". Starts
  * processes: not while a platform or a thread is there. */
 void ask_all(struct health *health, const char *const *names, size_t n);
 

@@ -10,28 +10,50 @@
 #include "smart/dump.h"
 #include "smart/smart.h"
 
+/* Whether it said more than that it is ready or not. */
 static bool answered(const struct pages *pages)
 {
-	for (size_t i = 0; i < pages->n; i++)
-		if (pages->pages[i].status == 0)
+	for (size_t i = 0; i < pages->n; i++) {
+		const struct page *p = &pages->pages[i];
+
+		if (p->status == 0 && p->kind != ASK_SCSI_READY && p->kind != ASK_ATA_POWER &&
+			strcmp(p->source, "command") == 0)
 			return true;
+	}
 	return false;
+}
+
+static int first_failure(const struct pages *pages)
+{
+	for (size_t i = 0; i < pages->n; i++)
+		if (pages->pages[i].status)
+			return pages->pages[i].status;
+	return -EOPNOTSUPP;
 }
 
 static void why_no_answer(struct asked *a)
 {
-	int status = a->pages.n ? a->pages.pages[0].status : -EOPNOTSUPP;
+	int status = first_failure(&a->pages);
+	const char *why = "The drive, or what stands between, does not take such questions.";
 
 	a->status = status;
 	if (status == -EACCES || status == -EPERM)
-		snprintf(a->not_asked, sizeof(a->not_asked),
-			"Only root may ask the drive itself; try again with sudo.");
+		why = "Only root may ask the drive itself; try again with sudo.";
 	else if (status == -ETIME)
-		snprintf(a->not_asked, sizeof(a->not_asked),
-			"The drive gave no answer to what it was asked.");
-	else
-		snprintf(a->not_asked, sizeof(a->not_asked),
-			"The drive, or what stands between, does not take such questions.");
+		why = "The drive gave no answer to what it was asked.";
+	else if (status == -EIO || status == -ENODEV)
+		why = "Every question to the drive failed; look at its cable and power, and at the "
+		      "system's log.";
+	a->no_answer = a->pages.n && status != -EACCES && status != -EPERM;
+	snprintf(a->not_asked, sizeof(a->not_asked), "%s", why);
+}
+
+/* SPC-6 4.5: not ready (2), medium not present (3Ah). */
+static bool no_medium(const struct pages *pages)
+{
+	const struct page *ready = pages_answer(pages, ASK_SCSI_READY, 0, 3);
+
+	return ready && ready->bytes[0] == 2 && ready->bytes[1] == 0x3A;
 }
 
 static void ask_itself(struct asked *a, struct platform *platform, const char *name, bool wake)
@@ -47,8 +69,6 @@ static void ask_itself(struct asked *a, struct platform *platform, const char *n
 	}
 	smart_ask(&a->pages, &asker, &wish);
 	platform_unask(&asker);
-	if (!answered(&a->pages))
-		why_no_answer(a);
 }
 
 static void note_sleep(struct asked *a, enum ask_how how)
@@ -78,6 +98,20 @@ static void note_blank(struct asked *a)
 		snprintf(a->not_asked, sizeof(a->not_asked),
 			"All bytes of its IDENTIFY data are the same: that is no drive's answer, "
 			"and it is not believed.");
+}
+
+/* After it was asked: what came of it. */
+static void note_answers(struct asked *a)
+{
+	if (a->not_asked[0])
+		return;
+	if (no_medium(&a->pages))
+		snprintf(a->not_asked, sizeof(a->not_asked),
+			"There is no medium in it; put one in and ask again.");
+	else if (!answered(&a->pages))
+		why_no_answer(a);
+	else
+		note_blank(a);
 }
 
 /* What the drive answered itself stays. */
@@ -111,7 +145,7 @@ int ask_drive(struct asked *a, struct platform *platform, const char *name, enum
 	add_kept(&a->pages, name);
 	smart_read(&a->facts, &a->pages, a->identity.size_bytes);
 	note_sleep(a, how);
-	note_blank(a);
+	note_answers(a);
 	platform_kept_facts(name, &a->facts);
 	smart_fill_identity(&a->identity, &a->facts);
 	return 0;

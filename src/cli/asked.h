@@ -16,6 +16,7 @@ struct asked {
 	char not_asked[512];  /* why it was not asked itself, or its answers are not
 	                       * whole, one sentence; "" it was */
 	bool from_file;       /* a dump's */
+	bool no_answer;       /* it was asked in vain */
 	bool asleep;          /* it was left asleep */
 	int status;           /* negative errno: why it could not be asked; 0 it was, or sleeps */
 };

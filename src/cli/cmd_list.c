@@ -173,9 +173,8 @@ static void add_hints(struct text *out, struct listing *l, size_t columns)
 	for (size_t i = 0; i < l->n; i++) {
 		const struct health *h = l->rows[i].health;
 
-		unreadable = unreadable || !l->rows[i].drive->readable;
-		/* one sentence at the end stands for those */
-		l->rows[i].told = !h || !h->why[0] || !l->rows[i].drive->readable;
+		unreadable = unreadable || (!h && !l->rows[i].drive->readable);
+		l->rows[i].told = !h || !h->why[0];
 	}
 	for (size_t i = 0; i < l->n; i++)
 		if (!l->rows[i].told)

@@ -79,6 +79,15 @@ static int save(const struct options *o, const struct asked *a)
 	return status;
 }
 
+/* Many of the system's sentences name the drive themselves. */
+static void say_of(const char *name, const char *sentence)
+{
+	if (text_starts(sentence, name))
+		say("%s", sentence);
+	else
+		say("%s: %s", name, sentence);
+}
+
 /* What was asked becomes paper; device: its name, NULL: it is not there. */
 static int show(struct job *job, struct asked *a, const char *device)
 {
@@ -96,7 +105,7 @@ static int show(struct job *job, struct asked *a, const char *device)
 		status = save(job->o, a);
 	make_doc(&doc, a, !device);
 	if (a->not_asked[0] && !job->paper.json)
-		say("%s: %s", a->identity.device_name, a->not_asked);
+		say_of(a->identity.device_name, a->not_asked);
 	status = worst(status, worst(exit_of(a, &doc.signs), paper_add(&job->paper, &doc)));
 	doc_release(&doc);
 	return status;
