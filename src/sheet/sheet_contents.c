@@ -107,7 +107,8 @@ void sheet_format_contents(char *dst, size_t size, const struct facts *c)
 	if (n)
 		text_add(&t, "%s%s", t.length ? ": " : "", text_chars(&partitions));
 	if (!t.length && facts_is(c, "platter.signatures_looked_for") == 1)
-		text_add(&t, "no known signature found");
+		text_add(&t, "no known signature found%s",
+			facts_length(c, "platter.unreadable") ? " where it could be read" : "");
 	text_copy_clean(dst, size, text_chars(&t));
 	text_release(&partitions);
 	text_release(&t);

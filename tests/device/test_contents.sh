@@ -78,7 +78,24 @@ else
     skip "the one that is misaligned is told" "physical sectors are 512 bytes here"
 fi
 
-# ---- what cannot be read
+# ---- a table beside a file system: two owners
+truncate -s 64M "$tmp/both"
+mkfs.ext4 -q "$tmp/both"
+dd if="$tmp/table" of="$tmp/both" bs=512 count=1 conv=notrunc status=none
+image_up "$tmp/both" || exit 1
+smart
+like "a table counts as an owner" "$text" 'several signatures: ext4, dos partition table'
+
+# ---- what cannot be read: the file under the device is cut, to its half and to nothing
+truncate -s 64M "$tmp/cut"
+image_up "$tmp/cut" || exit 1
+for left in 32M 0; do
+    truncate -s $left "$tmp/cut"
+    smart
+    is "$left are left: status 1" $? 1
+    like "$left are left: a sign" "$text" 'REJECT: reading at byte [0-9]+ failed \(Input/output error\)'
+done
+
 "$PLATTER" list --json > "$tmp/list.json"
 ok "the list knows the devices too" jq -e --arg d "$dev" 'any(.drives[]; .name == $d)' "$tmp/list.json"
 done_testing

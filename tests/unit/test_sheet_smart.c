@@ -118,6 +118,9 @@ static void test_nothing_found(void **state)
 	facts_flag(&c, "libblkid", true, "platter.signatures_looked_for");
 	sheet_format_contents(s, sizeof(s), &c);
 	assert_string_equal(s, "no known signature found");
+	facts_integer(&c, "test", 0, "platter.unreadable[0].offset_bytes");
+	sheet_format_contents(s, sizeof(s), &c);
+	assert_string_equal(s, "no known signature found where it could be read");
 	facts_text(&c, "test", FACT_OPEN, "dos", "partition_table.type");
 	facts_integer(&c, "test", 2, "partitions[0].number");
 	facts_integer(&c, "test", 2000000000, "partitions[0].size_bytes");
