@@ -38,6 +38,13 @@ static void failing(struct listed_drive *l, const char *name)
 	}
 }
 
+/* A card reader without a card is a drive that is there; a loop device without a file is not. */
+static bool has_no_medium(const char *name)
+{
+	return sysfs_number(0, "/sys/class/block/%s/removable", name) &&
+		sysfs_exists("/sys/class/block/%s/device", name);
+}
+
 static int add(void *arg, const char *name)
 {
 	struct making *m = arg;
@@ -47,7 +54,7 @@ static int add(void *arg, const char *name)
 	if (m->whole && !sysfs_exists("/sys/block/%s/%s/partition", m->whole, name))
 		return 0;
 	if (sysfs_number(0, "/sys/block/%s/hidden", whole) ||
-		sysfs_number(0, "/sys/class/block/%s/size", name) == 0 ||
+		(sysfs_number(0, "/sys/class/block/%s/size", name) == 0 && !has_no_medium(name)) ||
 		identity_of(&l.identity, name) != 0)
 		return 0;
 	l.readable = faccessat(AT_FDCWD, l.identity.device_name, R_OK, AT_EACCESS) == 0;

@@ -168,17 +168,21 @@ static void add_reason(struct text *out, struct listing *l, size_t first, size_t
 /* What else there is to know, and how to come by it. */
 static void add_hints(struct text *out, struct listing *l, size_t columns)
 {
-	bool unreadable = false;
+	bool unreadable = false, unlooked = false;
 
 	for (size_t i = 0; i < l->n; i++) {
 		const struct health *h = l->rows[i].health;
 
 		unreadable = unreadable || (!h && !l->rows[i].drive->readable);
+		unlooked = unlooked || list_not_looked_at(&l->rows[i]);
 		l->rows[i].told = !h || !h->why[0];
 	}
 	for (size_t i = 0; i < l->n; i++)
 		if (!l->rows[i].told)
 			add_reason(out, l, i, columns);
+	if (unlooked)
+		add_wrapped(out, "?: not in use, but not looked at; it may hold data: platter smart "
+			"DEVICE looks.", columns);
 	if (unreadable)
 		add_wrapped(out, "Root is told more: sudo platter list --health asks the drives how "
 			"they are.", columns);

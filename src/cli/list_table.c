@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 #include "base/units.h"
 #include "sheet/sheet.h"
 #include "sheet/wrap.h"
@@ -86,6 +87,29 @@ static void temperature_cell(char *cell, const struct list_row *row, bool utf8)
 		snprintf(cell, CELL, "%.0f %sC", now, utf8 ? "°" : "");
 }
 
+bool list_not_looked_at(const struct list_row *row)
+{
+	char words[1024];
+
+	if (!row->identity.size_bytes || row->drive->identity.in_use[0] || row->twin)
+		return false;
+	sheet_format_use(words, sizeof(words), &row->contents, true);
+	if (words[0])
+		return false;
+	sheet_format_contents(words, sizeof(words), &row->contents);
+	return !words[0];
+}
+
+static void add_unused(struct text *t, const struct list_row *row)
+{
+	char words[1024], holds[1100];
+
+	sheet_format_contents(words, sizeof(words), &row->contents);
+	snprintf(holds, sizeof(holds), "%s%s", text_starts(words, "no known ") ? "" : "holds ", words);
+	add_word(t, !row->identity.size_bytes ? "no medium" : words[0] ? holds
+		: list_not_looked_at(row) ? "?" : "");
+}
+
 static void use_cell(char *cell, const struct list_row *row)
 {
 	const struct listed_drive *d = row->drive;
@@ -102,13 +126,8 @@ static void use_cell(char *cell, const struct list_row *row)
 	}
 	sheet_format_use(words, sizeof(words), &row->contents, true);
 	add_word(&t, words[0] ? words : d->identity.in_use);
-	if (!words[0] && !d->identity.in_use[0]) {
-		sheet_format_contents(words, sizeof(words), &row->contents);
-		if (words[0]) {
-			add_word(&t, "not in use: ");
-			text_add(&t, "%s", words);
-		}
-	}
+	if (!words[0] && !d->identity.in_use[0])
+		add_unused(&t, row);
 	if (!d->readable)
 		add_word(&t, "may not be read by you");
 	take(cell, &t);
@@ -154,6 +173,40 @@ static void cut(struct text *out, char *cell, size_t width)
 	text_add_fill(out, ' ', n < width ? width - n : 0);
 }
 
+static bool tells(const struct cells *rows, size_t n, int c)
+{
+	for (size_t i = 1; i < n; i++)
+		if (strcmp(rows[i].cell[c], "-") != 0)
+			return true;
+	return false;
+}
+
+static void leave_out(size_t *total, size_t *width)
+{
+	if (*width)
+		*total -= *width + GAP;
+	*width = 0;
+}
+
+/* Who uses a drive is what the table is read for: columns that tell nothing go before it is cut
+ * short, then those that tell the least. */
+static void fit(size_t *width, size_t total, const struct cells *rows, size_t n, size_t columns)
+{
+	static const int least_first[] = {BUS, SERIAL, RPM, TEMP, MODEL, SIZE};
+	const size_t kinds = sizeof(least_first) / sizeof(least_first[0]);
+
+	for (size_t i = 0; i < kinds && total > columns; i++)
+		if (!tells(rows, n, least_first[i]))
+			leave_out(&total, &width[least_first[i]]);
+	shrink(&total, &width[USE], columns, ROOMY);
+	shrink(&total, &width[MODEL], columns, LEAST);
+	for (size_t i = 0; i < kinds && total > columns; i++)
+		leave_out(&total, &width[least_first[i]]);
+	shrink(&total, &width[USE], columns, LEAST);
+	shrink(&total, &width[NAME], columns, LEAST);
+	shrink(&total, &width[USE], columns, BARE);
+}
+
 static void draw(struct text *out, struct cells *rows, size_t n, size_t columns)
 {
 	size_t width[COLUMNS] = {0}, total = 0;
@@ -164,12 +217,7 @@ static void draw(struct text *out, struct cells *rows, size_t n, size_t columns)
 				width[c] = wrap_columns(rows[i].cell[c]);
 	for (int c = 0; c < COLUMNS; c++)
 		total += width[c] + (width[c] && c ? GAP : 0);
-	shrink(&total, &width[USE], columns, ROOMY);
-	shrink(&total, &width[MODEL], columns, ROOMY);
-	shrink(&total, &width[USE], columns, LEAST);
-	shrink(&total, &width[MODEL], columns, LEAST);
-	shrink(&total, &width[USE], columns, BARE);
-	shrink(&total, &width[MODEL], columns, BARE);
+	fit(width, total, rows, n, columns);
 	for (size_t i = 0; i < n; i++) {
 		for (int c = 0; c < COLUMNS; c++) {
 			if (!width[c])

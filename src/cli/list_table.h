@@ -24,10 +24,14 @@ struct list_style {
 	bool show_serial; /* all of it, not its last four characters */
 };
 
-/* A head and a line for each row. Names and sizes stand whole; what does not fit is cut from the use
- * first, then from the model. */
+/* A head and a line for each row. Where they do not fit, columns that hold only "-" go first; then the
+ * use is cut, to 14 columns, and the model; then others are left out, those that tell least first. */
 void list_table(struct text *out, const struct list_row *rows, size_t n,
 	const struct list_style *style);
+
+/* Nobody was seen to use it and nobody looked what is on it: it stands as "?", it may hold data. Not
+ * for the second name of a drive. */
+bool list_not_looked_at(const struct list_row *row);
 
 /* How fast it says it turns: "7200", "SSD"; where only the kernel has a guess: "turns?", "SSD?"; "-". */
 void list_rotation(char *dst, size_t size, const struct list_row *row);

@@ -74,8 +74,8 @@ struct drive_list {
 	struct listed_drive *drives;
 	size_t n;
 };
-/* All block devices with a size, whole disks first, by name. No device is opened. 0 or negative
- * errno. Release with drive_list_release(). */
+/* All block devices with a size, and those whose medium is out, whole disks first, by
+ * name. No device is opened. 0 or negative errno. Release with drive_list_release(). */
 int platform_list(struct drive_list *list, struct err *e);
 void drive_list_release(struct drive_list *list);
 

@@ -89,7 +89,7 @@ static void test_cells(void **state)
 	assert_null(strstr(out.chars, "110101"));
 	assert_non_null(strstr(out.chars, "35 °C"));
 	assert_non_null(strstr(out.chars, "mounted (ext4), RAID md0 (raid1)\n"));
-	assert_non_null(strstr(out.chars, "not in use: gpt partition table"));
+	assert_non_null(strstr(out.chars, "holds gpt partition table"));
 	assert_non_null(strstr(out.chars, "turns?"));
 	assert_non_null(strstr(out.chars, "same drive as /dev/nvme1n1, may not be read by you"));
 	text_release(&out);
@@ -133,6 +133,77 @@ static void test_width(void **state)
 	close_shop(&s);
 }
 
+static size_t use_width(const char *table)
+{
+	size_t n = strcspn(table, "\n");
+	const char *use = strstr(table, "USE");
+
+	assert_true(use && use < table + n);
+	return (size_t)(use - table);
+}
+
+/* Who uses a drive is told in at least 14 columns, at whatever width; what tells nothing goes first. */
+static void test_use_has_room(void **state)
+{
+	static const size_t widths[] = {40, 60, 80, 200};
+	struct text out = {0};
+	struct shop s;
+
+	(void)state;
+	open_shop(&s);
+	name(&s, 0, "/dev/nvme100n1", "A drive with a model name", "", "");
+	s.rows[0].identity.rotating_known = false;
+	for (size_t i = 0; i < 3; i++) {
+		snprintf(s.health[i].word, sizeof(s.health[i].word), "not asked");
+		s.health[i].temperature = NAN;
+		s.rows[i].health = &s.health[i];
+	}
+	for (size_t i = 0; i < sizeof(widths) / sizeof(widths[0]); i++) {
+		struct list_style style = {.columns = widths[i]};
+
+		list_table(&out, s.rows, 3, &style);
+		widest_is(out.chars, widths[i]);
+		assert_true(use_width(out.chars) + 14 <= widths[i] || widths[i] < 41);
+		assert_non_null(strstr(out.chars, "not asked"));
+		assert_non_null(strstr(out.chars, "/dev/nvme100n1"));
+		assert_non_null(strstr(out.chars, widths[i] < 41 ? "mounted" : "mounted (ext"));
+		text_release(&out);
+	}
+	/* only the bus tells nothing of the first two: it goes, and the rest stays */
+	name(&s, 1, "/dev/sdb", "Another", "Z1", "");
+	list_table(&out, s.rows, 2, &(struct list_style){.columns = 90});
+	assert_null(strstr(out.chars, "BUS"));
+	assert_non_null(strstr(out.chars, "RPM"));
+	text_release(&out);
+	close_shop(&s);
+}
+
+/* What nobody looked at is not told as if it were free. */
+static void test_not_looked_at(void **state)
+{
+	struct text out = {0};
+	struct shop s;
+
+	(void)state;
+	open_shop(&s);
+	assert_false(list_not_looked_at(&s.rows[0]));
+	assert_false(list_not_looked_at(&s.rows[1]));
+	assert_false(list_not_looked_at(&s.rows[2]));
+	s.rows[2].twin = NULL;
+	assert_true(list_not_looked_at(&s.rows[2]));
+	s.drives[2].readable = true;
+	list_table(&out, s.rows, 3, &(struct list_style){.columns = 120});
+	assert_non_null(strstr(out.chars, "  ?\n"));
+	text_release(&out);
+	facts_flag(&s.rows[2].contents, "test", true, "platter.signatures_looked_for");
+	assert_false(list_not_looked_at(&s.rows[2]));
+	s.rows[2].identity.size_bytes = 0;
+	list_table(&out, s.rows, 3, &(struct list_style){.columns = 120});
+	assert_non_null(strstr(out.chars, "no medium\n"));
+	text_release(&out);
+	close_shop(&s);
+}
+
 static void test_twins(void **state)
 {
 	struct identity a, b;
@@ -169,6 +240,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_cells),
 		cmocka_unit_test(test_width),
+		cmocka_unit_test(test_use_has_room),
+		cmocka_unit_test(test_not_looked_at),
 		cmocka_unit_test(test_twins),
 	};
 

@@ -389,21 +389,22 @@ static void test_power(void **state)
 static void test_list(void **state)
 {
 	static const char *const wanted[] = {"/dev/dm-0", "/dev/loop0", "/dev/md0", "/dev/nvme0n1",
-		"/dev/sda", "/dev/sda1", "/dev/sda2"};
+		"/dev/sda", "/dev/sdb", "/dev/sda1", "/dev/sda2"};
 	struct drive_list list;
 	struct err e;
 
 	(void)state;
 	assert_int_equal(platform_list(&list, &e), 0);
-	assert_int_equal(list.n, 7);
+	assert_int_equal(list.n, 8);
 	for (size_t i = 0; i < list.n; i++) {
 		assert_string_equal(list.drives[i].identity.device_name, wanted[i]);
-		assert_int_equal(list.drives[i].whole, i < 5);
+		assert_int_equal(list.drives[i].whole, i < 6);
 	}
 	assert_true(list.drives[2].failing_known && list.drives[2].failing); /* degraded */
 	assert_true(list.drives[3].failing_known && list.drives[3].failing); /* dead */
 	assert_true(list.drives[4].failing_known && !list.drives[4].failing);
 	assert_false(list.drives[4].identity.asleep_known);
+	assert_int_equal(list.drives[5].identity.size_bytes, 0); /* its medium is out */
 	drive_list_release(&list);
 }
 
