@@ -161,6 +161,7 @@ static void draw_warning(const struct text_style *style, char *const *s, struct 
 }
 
 #define GAP 2 /* between the columns of a table */
+#define CUT_LEAST 8 /* columns of a cell that is cut */
 
 /* Cells as they will stand, the caller's to free, and how wide each column is. */
 static char **table_cells(const struct text_style *style, const struct sheet_item *item,
@@ -178,6 +179,33 @@ static char **table_cells(const struct text_style *style, const struct sheet_ite
 	return cells;
 }
 
+/* How many columns fit; the last may be made narrower for that. */
+static size_t fitting(const struct text_style *style, const struct sheet_item *item,
+	size_t *widths)
+{
+	size_t used = INDENT, c;
+
+	for (c = 0; c < item->columns; c++) {
+		size_t before = used + (c ? GAP : 0);
+
+		used = before + widths[c];
+		if (used <= style->columns)
+			continue;
+		if (!item->cut_last || c + 1 < item->columns ||
+			before + CUT_LEAST > style->columns)
+			break;
+		widths[c] = used = style->columns - before;
+	}
+	return c;
+}
+
+static void cut_cell(char *cell, size_t columns)
+{
+	if (columns < CUT_LEAST || wrap_columns(cell) <= columns)
+		return;
+	memcpy(cell + wrap_bytes(cell, columns - 2), "..", 3);
+}
+
 /* Columns that do not fit are left out, the last ones first. */
 static void draw_table(const struct text_style *style, const struct sheet_item *item,
 	struct text *out)
@@ -185,13 +213,12 @@ static void draw_table(const struct text_style *style, const struct sheet_item *
 	size_t *widths = mem_zalloc(item->columns, sizeof(*widths));
 	char **cells = table_cells(style, item, widths);
 	char *title = ink_string(style, item->text[0]);
-	size_t shown = 0;
+	size_t shown;
 
-	for (size_t used = INDENT; shown < item->columns; shown++) {
-		used += widths[shown] + (shown ? GAP : 0);
-		if (used > style->columns)
-			break;
-	}
+	shown = fitting(style, item, widths);
+	for (size_t i = 0; i < item->cells_n; i++)
+		if (item->cut_last && i % item->columns + 1 == item->columns)
+			cut_cell(cells[i], widths[item->columns - 1]);
 	text_add_fill(out, ' ', INDENT);
 	ink_wrap(style, out, INK_PLAIN, title, INDENT, INDENT);
 	for (size_t i = 0; i < item->cells_n; i++) {

@@ -40,6 +40,7 @@ struct sheet_item {
 	size_t marks_n;
 	char **cells;
 	size_t cells_n, columns; /* columns: cells of a row */
+	bool cut_last; /* the last column may be cut short rather than left out */
 };
 
 struct sheet {

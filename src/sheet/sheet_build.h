@@ -70,7 +70,10 @@ void sheet_add_drive(struct sheet *sheet, const struct doc *doc, bool show_seria
 	const struct sheet_detail *detail);
 /* A few lines of how it is, before and after; nothing when it was not asked and not looked at. */
 void sheet_add_health(struct sheet *sheet, const struct doc *doc);
-/* Up to `most` signs of a severity from least to worst; why: with the sentence behind each. */
+/* How long it ran, rounded to whole hours where it tells minutes too; NAN: it does not tell. */
+double sheet_hours(const struct facts *smart);
+/* Up to `most` signs of a severity from least to worst, and how many there are besides; why: with the
+ * sentence behind each. */
 void sheet_add_signs(struct sheet *sheet, const struct signs *signs, enum severity least,
 	enum severity worst, size_t most, bool why);
 /* "no sign of trouble found in 23 checks; 4 could not be made" */

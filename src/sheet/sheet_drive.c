@@ -200,6 +200,8 @@ static void add_size(struct sheet *sheet, const struct identity *id,
 
 	if (id->size_bytes)
 		sheet_join(&t, "%llu bytes", (unsigned long long)id->size_bytes);
+	else if (id->logical_block_bytes)
+		sheet_join(&t, "%s", id->removable ? "no medium" : "0 bytes");
 	if (id->logical_block_bytes)
 		sheet_join(&t, "sectors of %u bytes", (unsigned)id->logical_block_bytes);
 	if (id->physical_block_bytes > id->logical_block_bytes)

@@ -22,9 +22,16 @@ static void join_temperature(struct text *t, const struct doc *doc)
 		sheet_join(t, "%.0f °C", isnan(before) ? after : before);
 }
 
+double sheet_hours(const struct facts *smart)
+{
+	double minutes = facts_number(smart, "power_on_time.minutes");
+
+	return facts_number(smart, "power_on_time.hours") + (minutes >= 30 && minutes < 60);
+}
+
 static void join_age(struct text *t, const struct doc *doc)
 {
-	double hours = facts_number(&doc->smart, "power_on_time.hours");
+	double hours = sheet_hours(&doc->smart);
 
 	if (hours >= HOURS_PER_YEAR)
 		sheet_join(t, "ran %.0f hours (%.1f years)", hours, hours / HOURS_PER_YEAR);
@@ -37,12 +44,23 @@ static const char *word(enum severity severity)
 	return severity == SIGN_REJECT ? "REJECT: " : severity == SIGN_WARN ? "WARN: " : "";
 }
 
+static void add_left(struct sheet *sheet, size_t left)
+{
+	struct text t = {0};
+
+	if (!left)
+		return;
+	text_add(&t, "%zu more: platter smart DEVICE shows %s.", left, left == 1 ? "it" : "them");
+	sheet_add(sheet, SHEET_NOTE, text_chars(&t), NULL, NULL, NULL);
+	text_release(&t);
+}
+
 void sheet_add_signs(struct sheet *sheet, const struct signs *signs, enum severity least,
 	enum severity worst, size_t most, bool why)
 {
-	size_t n = 0;
+	size_t n = 0, left = 0;
 
-	for (size_t i = 0; i < signs->n && n < most; i++) {
+	for (size_t i = 0; i < signs->n; i++) {
 		const struct sign *s = &signs->signs[i];
 		struct text t = {0};
 
@@ -51,6 +69,10 @@ void sheet_add_signs(struct sheet *sheet, const struct signs *signs, enum severi
 		/* what the reads met is said at the head of the report already */
 		if (!why && text_starts(s->key, "reads."))
 			continue;
+		if (n == most) {
+			left++;
+			continue;
+		}
 		text_add(&t, "%s%s.", word(s->severity), s->evidence);
 		if (why)
 			text_add(&t, " %s", s->why);
@@ -59,6 +81,7 @@ void sheet_add_signs(struct sheet *sheet, const struct signs *signs, enum severi
 		text_release(&t);
 		n++;
 	}
+	add_left(sheet, left);
 }
 
 static size_t count(const struct signs *signs, enum severity severity)

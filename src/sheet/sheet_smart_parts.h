@@ -11,6 +11,9 @@ enum smart_style {
 	AS_YES_NO,
 	AS_ON_OFF,
 	AS_BYTES,
+	AS_ABOVE_0, /* a number that is told where it is not 0 */
+	AS_HOURS,   /* with its minutes, rounded */
+	AS_WARNINGS, /* NVMe's critical warning, bit by bit */
 	AS_HEADING, /* path is its title */
 };
 

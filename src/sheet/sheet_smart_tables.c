@@ -63,10 +63,10 @@ static void add_cell(struct sheet_item *table, const struct facts *f, size_t i, 
 
 static void add_attributes(struct sheet *sheet, const struct facts *f)
 {
-	static const char *const heads[] = {"attribute", "id", "value", "worst", "limit", "raw",
-		"failed"};
-	static const char *const parts[] = {"name", "id", "value", "worst", "thresh", "raw.string",
-		"when_failed"};
+	static const char *const heads[] = {"attribute", "id", "value", "worst", "limit",
+		"failed", "raw"};
+	static const char *const parts[] = {"name", "id", "value", "worst", "thresh",
+		"when_failed", "raw.string"};
 	size_t n = facts_length(f, "ata_smart_attributes.table");
 	struct sheet_item *table;
 
@@ -76,6 +76,7 @@ static void add_attributes(struct sheet *sheet, const struct facts *f)
 	table = sheet_add(sheet, SHEET_TABLE, "value, worst and limit are the drive's own scale, on "
 		"which less is worse", NULL, NULL, NULL);
 	table->columns = sizeof(heads) / sizeof(heads[0]);
+	table->cut_last = true;
 	for (size_t c = 0; c < table->columns; c++)
 		sheet_add_cell(table, heads[c]);
 	for (size_t i = 0; i < n && i < 64; i++)

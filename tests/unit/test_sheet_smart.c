@@ -100,7 +100,140 @@ static void test_whole(void **state)
 	sheet_of_smart(&sheet, &doc, true, true);
 	s = text_of(&sheet);
 	assert_non_null(strstr(s, "110101PCK404VLGX0PBJ"));
-	assert_non_null(strstr(s, "partitions[0].signatures[0].label: holiday pictures"));
+	assert_non_null(strstr(s, "label of the ext4 on sda1: holiday pictures"));
+	free(s);
+	sheet_release(&sheet);
+	doc_release(&doc);
+}
+
+static char *whole_of(const struct doc *doc, unsigned columns)
+{
+	struct text_style style = {.columns = columns, .utf8 = true};
+	struct text out = {0};
+	struct sheet sheet;
+
+	sheet_of_smart(&sheet, doc, false, false);
+	text_report(&sheet, &style, &out);
+	sheet_release(&sheet);
+	return text_take(&out);
+}
+
+static size_t times(const char *s, const char *what)
+{
+	size_t n = 0;
+
+	while ((s = strstr(s, what)) != NULL) {
+		n++;
+		s++;
+	}
+	return n;
+}
+
+#define NVME "nvme_smart_health_information_log."
+
+static void test_nvme(void **state)
+{
+	struct doc doc;
+	struct facts *f = &doc.smart;
+	char *s;
+
+	(void)state;
+	doc_init(&doc);
+	facts_text(f, "test", FACT_OPEN, "NVMe", "device.protocol");
+	facts_real(f, "test", 512000.0 * 3000000, "platter.bytes_read");
+	facts_real(f, "test", 1e30, "platter.bytes_written");
+	facts_integer(f, "test", 7, "platter.life_used_percent");
+	facts_integer(f, "test", 7, NVME "percentage_used");
+	facts_integer(f, "test", 5, NVME "critical_warning");
+	s = whole_of(&doc, 80);
+	assert_non_null(strstr(s, "TB (1536000000000 bytes)"));
+	assert_int_equal(times(s, "life used"), 1);
+	assert_non_null(strstr(s, "spare blocks run out, no longer reliable"));
+	assert_null(strstr(s, "not reported"));
+	free(s);
+	doc_release(&doc);
+}
+
+static void test_scsi(void **state)
+{
+	struct doc doc;
+	struct facts *f = &doc.smart;
+	char *s;
+
+	(void)state;
+	doc_init(&doc);
+	facts_text(f, "test", FACT_OPEN, "SCSI", "device.protocol");
+	facts_flag(f, "test", true, "smart_status.passed");
+	facts_text(f, "test", FACT_OPEN, "OK", "smart_status.scsi.ie_string");
+	facts_integer(f, "test", 2016, "power_on_time.hours");
+	facts_integer(f, "test", 57, "power_on_time.minutes");
+	facts_integer(f, "test", 0, "platter.alignment_offset_bytes");
+	s = whole_of(&doc, 80);
+	assert_int_equal(times(s, "its own verdict"), 1);
+	assert_null(strstr(s, "reason given"));
+	assert_non_null(strstr(s, "2017 h"));
+	assert_int_equal(times(s, "not reported"), 1);
+	assert_null(strstr(s, "alignment"));
+	free(s);
+	doc_release(&doc);
+
+	doc_init(&doc);
+	facts_flag(f, "test", false, "smart_status.passed");
+	facts_text(f, "test", FACT_OPEN, "LOW SPARE", "smart_status.scsi.ie_string");
+	facts_integer(f, "test", 512, "platter.alignment_offset_bytes");
+	doc.identity.logical_block_bytes = 512;
+	doc.identity.removable_known = doc.identity.removable = true;
+	s = whole_of(&doc, 80);
+	assert_non_null(strstr(s, "LOW SPARE"));
+	assert_non_null(strstr(s, "512 bytes of the first physical sector"));
+	assert_non_null(strstr(s, "no medium, sectors of 512 bytes"));
+	free(s);
+	doc_release(&doc);
+}
+
+/* Which attribute failed is told however long the raw values are. */
+static void test_failed_stays(void **state)
+{
+	struct doc doc;
+	struct facts *f = &doc.smart;
+	char *s;
+
+	(void)state;
+	doc_init(&doc);
+	tell(&doc);
+	facts_integer(f, "SMART", 4, "ata_smart_attributes.table[1].id");
+	facts_text(f, "SMART", FACT_OPEN, "Start_Stop_Count", "ata_smart_attributes.table[1].name");
+	facts_text(f, "SMART", FACT_OPEN, "past", "ata_smart_attributes.table[1].when_failed");
+	facts_text(f, "SMART", FACT_OPEN, "31 (with words that are far too long for a narrow screen)",
+		"ata_smart_attributes.table[1].raw.string");
+	for (unsigned columns = 60; columns <= 80; columns += 20) {
+		s = whole_of(&doc, columns);
+		assert_non_null(strstr(s, "failed"));
+		assert_non_null(strstr(s, "past"));
+		free(s);
+	}
+	s = whole_of(&doc, 80);
+	assert_non_null(strstr(s, "31 (with words"));
+	free(s);
+	doc_release(&doc);
+}
+
+/* A report shows a few, and says where the others are. */
+static void test_more_signs(void **state)
+{
+	struct sheet sheet;
+	struct doc doc;
+	char *s;
+
+	(void)state;
+	made_up_document(&doc);
+	tell(&doc);
+	for (int i = 0; i < 5; i++)
+		signs_add(&doc.signs, "x", SIGN_WARN, "Why.", "sign %d", i);
+	sheet_of_doc(&sheet, &doc, false);
+	s = text_of(&sheet);
+	assert_non_null(strstr(s, "2 more: platter smart DEVICE shows them."));
+	assert_true(sheet_lines(&sheet) <= SHEET_LINES);
 	free(s);
 	sheet_release(&sheet);
 	doc_release(&doc);
@@ -151,6 +284,10 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_in_report),
 		cmocka_unit_test(test_whole),
+		cmocka_unit_test(test_nvme),
+		cmocka_unit_test(test_scsi),
+		cmocka_unit_test(test_failed_stays),
+		cmocka_unit_test(test_more_signs),
 		cmocka_unit_test(test_nothing_found),
 		cmocka_unit_test(test_no_trouble),
 	};
