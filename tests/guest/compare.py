@@ -168,8 +168,10 @@ def of_list(seen):
     ours = {d['name'].split('/')[-1]: d for d in (load(f'{seen}/list') or {}).get('drives', [])}
     for theirs in (load(f'{seen}/lsblk') or {}).get('blockdevices', []):
         name = theirs['name']
-        if not theirs['size'] or name.startswith('loop') and name not in ours:
-            tell(name not in ours, f'list: {name} has no size and is not listed')
+        if name.startswith('loop') and name not in ours:
+            continue  # a loop device with no file behind it
+        if not theirs['size']:
+            tell(ours.get(name, {}).get('size_bytes') == 0, f'list: {name} is listed, with no medium in it')
             continue
         wanted = [(path, theirs[key]) for key, path in LSBLK.items() if theirs.get(key) is not None]
         compare(f'list: {name} as lsblk', [w for w in wanted if w[1] != ''], dict(leaves(ours.get(name, {}))))
